@@ -1,0 +1,55 @@
+# `make run` and `make test` set up everything they need in .venv and start from nothing.
+
+PYTHON ?= python3
+PORT ?= 8501
+VENV := .venv
+BIN := $(VENV)/bin
+PEERS := .venv-peers
+
+.PHONY: run test lint types unit browser bench bench-peers clean
+
+run: $(VENV)/.run
+	@echo "PAdf Explorer: http://localhost:$(PORT)"
+	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless true
+
+test: lint types unit
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+unit: $(VENV)/.dev browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+browser: $(VENV)/.dev
+	$(BIN)/python -m tests.find_browser
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.core
+
+bench-peers: $(VENV)/.dev $(PEERS)/.ready
+	$(BIN)/python -m benchmarks.peers $(PEERS)/bin/python
+
+clean:
+	rm -rf $(VENV) $(PEERS) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; say which with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements.txt requirements-dev.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@ $(VENV)/.run
+
+$(PEERS)/.ready:
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check tsadmetrics tadpak scikit-learn tqdm
+	@touch $@

@@ -1,0 +1,89 @@
+"""Speed of the core as ratios to np.argsort(scores) in the same run, and how it grows.
+
+    python -m benchmarks.core
+"""
+
+import platform
+import tracemalloc
+
+import numpy as np
+
+import padf_core as padf
+from benchmarks.series import best_seconds, make_series
+
+PROTOCOLS = [cls() for cls in padf.PROTOCOLS.values()]
+
+
+def ratios(size: int = 1_000_000) -> None:
+    labels, scores = make_series(size)
+    detections = (scores > 2.0).astype(np.int64)
+    sort = best_seconds(lambda: np.argsort(scores))
+    segments = padf.find_segments(labels)
+    print(f"n = {size:,}, {labels.mean():.1%} anomalous, {len(segments)} segments")
+    print(f"one np.argsort(scores): {sort * 1e3:.1f} ms\n")
+    rows = [
+        (
+            "evaluate, four protocols, one call each",
+            lambda: [padf.evaluate(labels, detections, protocol) for protocol in PROTOCOLS],
+            0.25,
+        ),
+        (
+            "evaluate_all, four protocols",
+            lambda: padf.evaluate_all(labels, detections, PROTOCOLS),
+            0.25,
+        ),
+        ("best_f1, four protocols", lambda: padf.best_f1(labels, scores, PROTOCOLS), 3.0),
+        ("best_f1_over_k, K = 0..100", lambda: padf.best_f1_over_k(labels, scores), 12.0),
+        ("best_f1_over_d, d = 0.01..1", lambda: padf.best_f1_over_d(labels, scores), None),
+        ("sweep, PAdf, every threshold", lambda: padf.sweep(labels, scores, PROTOCOLS[-1]).f1, None),
+    ]
+    print(f"{'what':<42}{'ms':>9}{'ratio':>9}{'limit':>8}")
+    for name, call, limit in rows:
+        taken = best_seconds(call, 5)
+        shown = "" if limit is None else f"{limit:g}"
+        verdict = "" if limit is None else ("  within" if taken / sort <= limit else "  OVER")
+        print(f"{name:<42}{taken * 1e3:>9.1f}{taken / sort:>9.3f}{shown:>8}{verdict}")
+
+
+def growth() -> None:
+    sizes = [10_000, 100_000, 1_000_000, 10_000_000]
+    print("\ngrowth: seconds, and the exponent b of t ~ n^b fitted over all sizes")
+    print(f"{'what':<42}" + "".join(f"{size:>12,}" for size in sizes) + f"{'exponent':>10}")
+    taken: dict[str, list[float]] = {"evaluate_all": [], "best_f1": [], "np.argsort": []}
+    for size in sizes:
+        labels, scores = make_series(size)
+        detections = (scores > 2.0).astype(np.int64)
+        repeats = 3 if size >= 10_000_000 else 7
+        taken["np.argsort"].append(best_seconds(lambda: np.argsort(scores), repeats))
+        taken["evaluate_all"].append(
+            best_seconds(lambda: padf.evaluate_all(labels, detections, PROTOCOLS), repeats)
+        )
+        taken["best_f1"].append(
+            best_seconds(lambda: padf.best_f1(labels, scores, PROTOCOLS), repeats)
+        )
+    for name, seconds in taken.items():
+        exponent = np.polyfit(np.log(sizes), np.log(seconds), 1)[0]
+        print(f"{name:<42}" + "".join(f"{s:>12.4f}" for s in seconds) + f"{exponent:>10.2f}")
+
+
+def memory(size: int = 10_000_000) -> None:
+    labels, scores = make_series(size)
+    detections = (scores > 2.0).astype(np.int64)
+    given = labels.nbytes + scores.nbytes
+    print(f"\npeak memory beyond the inputs ({given / 2**20:.0f} MiB) at n = {size:,}")
+    for name, call in (
+        ("evaluate_all, four protocols", lambda: padf.evaluate_all(labels, detections, PROTOCOLS)),
+        ("best_f1, four protocols", lambda: padf.best_f1(labels, scores, PROTOCOLS)),
+    ):
+        tracemalloc.start()
+        call()
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        print(f"{name:<42}{peak / 2**20:>9.0f} MiB{peak / given:>9.2f} of the inputs")
+
+
+if __name__ == "__main__":
+    print(f"Python {platform.python_version()}, numpy {np.__version__}, {platform.machine()}\n")
+    ratios()
+    growth()
+    memory()

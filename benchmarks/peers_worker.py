@@ -1,0 +1,58 @@
+"""Runs inside the peers' own environment: times them on a saved series and prints JSON."""
+
+import contextlib
+import io
+import json
+import sys
+import time
+
+import numpy as np
+
+
+def timed(call):
+    call()
+    start = time.perf_counter()
+    value = call()
+    return {"seconds": time.perf_counter() - start, "f1": float(value)}
+
+
+def tsadmetrics_rows(labels, detections):
+    from tsadmetrics.metrics.tem.ptdm.PointadjustedAtKFScore import PointadjustedAtKFScore
+    from tsadmetrics.metrics.tem.tpdm.PointadjustedFScore import PointadjustedFScore
+
+    pa, pa_k = PointadjustedFScore(), PointadjustedAtKFScore(k=0.2)
+    yield "tsadmetrics", "PA", timed(lambda: pa.compute(labels, detections))
+    yield "tsadmetrics", "PA%K >= 20", timed(lambda: pa_k.compute(labels, detections))
+
+
+def tadpak_rows(labels, detections, few_labels, few_scores):
+    from sklearn.metrics import f1_score
+    from tadpak import evaluate, pak
+
+    scores = detections.astype(float)
+    for name, k in (("PA", 0), ("PA%K > 20", 20)):
+        yield (
+            "tadpak",
+            name,
+            timed(lambda k=k: f1_score(labels, pak.pak(scores, labels, 0.5, k))),
+        )
+    for name, k in (("best PA", 0), ("best PA%K > 20", 20)):
+        with contextlib.redirect_stderr(io.StringIO()):
+            result = timed(
+                lambda k=k: evaluate.evaluate(few_scores, few_labels, k=k)["best_f1_w_pa"]
+            )
+        yield "tadpak", name, result
+
+
+def main():
+    series = np.load(sys.argv[1])
+    labels, detections = series["labels"], series["detections"]
+    rows = [
+        *tsadmetrics_rows(labels, detections),
+        *tadpak_rows(labels, detections, series["few_labels"], series["few_scores"]),
+    ]
+    json.dump(rows, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""The `padf` command: score the detectors of a table under every protocol."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn, get_args
+
+import numpy as np
+
+from padf_core.checks import BoolArray, NumberArray
+from padf_core.decay import ExponentialDecay
+from padf_core.evaluation import evaluate_all
+from padf_core.protocols import (
+    PointAdjust,
+    PointAdjustDecay,
+    PointAdjustK,
+    Pointwise,
+    PrecisionConvention,
+    Protocol,
+)
+from padf_core.sweep import best_f1
+from padf_core.tables import TableError, label_column, read_table, score_column
+
+
+@dataclass(frozen=True)
+class Result:
+    """One detector under one protocol; ``threshold`` is None for given detections."""
+
+    detector: str
+    protocol: Protocol
+    threshold: float | None
+    precision: float
+    recall: float
+    f1: float
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the command line's grammar."""
+    parser = _Parser(
+        prog="padf",
+        description="Score time-series anomaly detectors under point-wise F1, PA, PA%%K and PAdf.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    score = commands.add_parser(
+        "evaluate", help="a table of detectors by protocols, from a CSV or Parquet file"
+    )
+    score.add_argument("file", metavar="FILE", help="CSV (gzip allowed) or Parquet with a header")
+    score.add_argument("--label", required=True, help="the column with the truth, 0 or 1")
+    score.add_argument(
+        "--detector",
+        required=True,
+        nargs="+",
+        action="extend",
+        metavar="NAME",
+        help="columns with scores or 0/1 detections",
+    )
+    at = score.add_mutually_exclusive_group()
+    at.add_argument("--threshold", type=float, help="a score of at least this is a detection")
+    at.add_argument("--best", action="store_true", help="each protocol's own best threshold, exact")
+    score.add_argument("--k", type=float, default=20, help="K of PA%%K, in percent (default 20)")
+    score.add_argument("--decay", type=float, default=0.9, help="d of PAdf (default 0.9)")
+    score.add_argument(
+        "--precision",
+        choices=get_args(PrecisionConvention),
+        default="tables",
+        help="what PAdf divides by: eTP + FP (tables, default) or T + FP (equations)",
+    )
+    score.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    options = build_parser().parse_args(arguments)
+    try:
+        protocols: list[Protocol] = [
+            Pointwise(),
+            PointAdjust(),
+            PointAdjustK(options.k),
+            PointAdjustDecay(ExponentialDecay(options.decay), options.precision),
+        ]
+        frame = read_table(options.file)
+        labels = label_column(frame, options.label, options.file)
+        results = [
+            result
+            for name in dict.fromkeys(options.detector)
+            for result in _score(
+                labels, name, score_column(frame, name, options.file), protocols, options
+            )
+        ]
+    except ValueError as error:
+        print(f"padf: {error}", file=sys.stderr)
+        return 2
+    print(_as_json(results, options) if options.json else _as_table(results, protocols, options))
+    return 0
+
+
+def _score(
+    labels: BoolArray,
+    name: str,
+    scores: NumberArray,
+    protocols: list[Protocol],
+    options: argparse.Namespace,
+) -> list[Result]:
+    if options.best:
+        return [
+            Result(name, p.protocol, p.threshold, p.precision, p.recall, p.f1)
+            for p in best_f1(labels, scores, protocols)
+        ]
+    if options.threshold is not None:
+        detections = scores >= options.threshold
+    elif np.isin(scores, (0, 1)).all():
+        detections = scores == 1
+    else:
+        raise TableError(
+            f"{options.file}: column {name!r} holds scores, not 0/1 detections: "
+            "say --best or --threshold T"
+        )
+    return [
+        Result(name, e.protocol, options.threshold, e.precision, e.recall, e.f1)
+        for e in evaluate_all(labels, detections, protocols)
+    ]
+
+
+def _as_json(results: list[Result], options: argparse.Namespace) -> str:
+    return json.dumps(
+        {
+            "file": options.file,
+            "label": options.label,
+            "k": options.k,
+            "decay": options.decay,
+            "precision": options.precision,
+            "results": [
+                {
+                    "detector": r.detector,
+                    "protocol": r.protocol.key,
+                    "threshold": r.threshold,
+                    "precision": r.precision,
+                    "recall": r.recall,
+                    "f1": r.f1,
+                }
+                for r in results
+            ],
+        },
+        indent=2,
+    )
+
+
+def _as_table(results: list[Result], protocols: list[Protocol], options: argparse.Namespace) -> str:
+    head = ["F1", *(protocol.label for protocol in protocols)]
+    rows: list[list[str]] = []
+    for start in range(0, len(results), len(protocols)):
+        of_detector = results[start : start + len(protocols)]
+        rows.append([of_detector[0].detector, *(f"{result.f1:.3f}" for result in of_detector)])
+        if options.best:
+            rows.append(["  at threshold", *(f"{result.threshold:.6g}" for result in of_detector)])
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    lines = [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
+        for row in [head, *rows]
+    ]
+    return "\n".join([*lines, f"PAdf precision as in the paper's {options.precision}."])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""Every argument a user brings passes through here, and leaves as a clean numpy array."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+BoolArray = npt.NDArray[np.bool_]
+IntArray = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+NumberArray = npt.NDArray[Any]
+
+
+def check_binary(name: str, values: object) -> BoolArray:
+    """Return `values` as a fresh boolean array, or say which entry is not 0 or 1."""
+    array = _as_vector(name, values)
+    if array.dtype.kind == "b":
+        return array.copy()
+    if array.dtype.kind in "iuf":
+        ones: BoolArray = array == 1
+        zeros: BoolArray = array == 0
+    else:
+        ones = _each(array, lambda value: _equals(value, 1))
+        zeros = _each(array, lambda value: _equals(value, 0))
+    if np.count_nonzero(ones) + np.count_nonzero(zeros) < array.size:
+        raise ValueError(f"{name} must be 0 or 1; got {_first_bad(array, ones | zeros)}")
+    return ones
+
+
+def check_scores(name: str, values: object) -> NumberArray:
+    """Return `values` as an array of numbers that sorts exactly, in its own dtype if it can."""
+    array = _as_vector(name, values)
+    if array.dtype.kind not in "biuf":
+        allowed = _each(array, _is_real)
+        if not allowed.all():
+            raise ValueError(f"{name} must be numbers; got {_first_bad(array, allowed)}")
+        array = array.astype(np.float64)
+    if array.dtype.kind == "b":
+        array = array.astype(np.uint8)
+    elif array.dtype == np.float16:
+        array = array.astype(np.float32)
+    elif not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    if array.dtype.kind == "f":
+        known = ~np.isnan(array)
+        if not known.all():
+            raise ValueError(f"{name} must not be NaN; got {_first_bad(array, known)}")
+    return array
+
+
+def check_probabilities(name: str, values: object) -> FloatArray:
+    """Return `values` as float64 in [0, 1]."""
+    array = check_scores(name, values).astype(np.float64)
+    allowed = (array >= 0) & (array <= 1)
+    if not allowed.all():
+        raise ValueError(f"{name} must lie between 0 and 1; got {_first_bad(array, allowed)}")
+    return array
+
+
+def check_same_length(first: str, a: npt.NDArray[Any], second: str, b: npt.NDArray[Any]) -> None:
+    """Raise unless both arrays have as many points."""
+    if a.size != b.size:
+        raise ValueError(
+            f"{first} and {second} must have the same length; got {a.size} and {b.size}"
+        )
+
+
+def check_number(
+    name: str, value: object, allowed: Callable[[float], bool], rule: str, hint: str = ""
+) -> float:
+    """Return `value` as a float when it is a real number and `allowed` holds, else say the rule."""
+    if not _is_real(value) or isinstance(value, (bool, np.bool_)) or not allowed(float(value)):  # type: ignore[arg-type]
+        raise ValueError(f"{name} must be {rule}; got {value!r}{hint}")
+    return float(value)  # type: ignore[arg-type]
+
+
+def _as_vector(name: str, values: object) -> npt.NDArray[Any]:
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        hidden = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
+        raise ValueError(f"{name} must not have masked entries; got one at index {hidden}")
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must be one-dimensional; got rows of different lengths") from None
+    if array.ndim == 0:
+        raise ValueError(f"{name} must be one-dimensional; got a single {type(values).__name__}")
+    if array.ndim > 1:
+        raise ValueError(f"{name} must be one-dimensional; got shape {array.shape}")
+    if array.size == 0:
+        raise ValueError(f"{name} must not be empty")
+    return array
+
+
+def _each(array: npt.NDArray[Any], holds: Callable[[object], bool]) -> BoolArray:
+    return np.fromiter((holds(value) for value in array), dtype=np.bool_, count=array.size)
+
+
+def _equals(value: object, target: int) -> bool:
+    try:
+        return bool(value == target)
+    except (TypeError, ValueError):
+        return False
+
+
+def _is_real(value: object) -> bool:
+    return isinstance(value, (Real, np.bool_, np.integer, np.floating))
+
+
+def _first_bad(array: npt.NDArray[Any], allowed: BoolArray) -> str:
+    index = int(np.flatnonzero(~allowed)[0])
+    value = array[index]
+    shown = value.item() if isinstance(value, np.generic) else value
+    if isinstance(shown, float) and shown.is_integer():
+        shown = int(shown)
+    text = repr(shown)
+    return f"{text if len(text) <= 60 else text[:57] + '...'} at index {index}"

@@ -1,0 +1,112 @@
+"""F1 as a function of a protocol's parameter: over K, and over the decay rate d."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from padf_core.checks import FloatArray, NumberArray
+from padf_core.decay import ExponentialDecay
+from padf_core.evaluation import evaluate_pattern, make_pattern
+from padf_core.protocols import PointAdjustDecay, PointAdjustK, PrecisionConvention, Protocol
+from padf_core.sweep import RankedScores, rank_scores
+
+PERCENTAGES: tuple[int, ...] = tuple(range(101))
+RATES: tuple[float, ...] = tuple(step / 100 for step in range(1, 101))
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """F1 over a parameter; ``thresholds`` is there when each F1 is at its own best threshold."""
+
+    values: FloatArray
+    f1: FloatArray
+    thresholds: NumberArray | None = None
+
+    @cached_property
+    def area(self) -> float:
+        """Mean height of the curve by the trapezoid rule: 1 is a perfect F1 everywhere."""
+        width = self.values[-1] - self.values[0]
+        return float(np.trapezoid(self.f1, self.values) / width) if width else float(self.f1[0])
+
+
+def f1_over_k(labels: object, detections: object, *, inclusive: bool = False) -> Curve:
+    """Return F1 under PA%K for K = 0, 1, ..., 100 at given detections.
+
+    >>> curve = f1_over_k([0, 1, 1, 0], [0, 1, 0, 0])
+    >>> curve.f1[[0, 49, 50]].round(3).tolist()
+    [1.0, 1.0, 0.667]
+    """
+    return _over_parameter(labels, detections, PERCENTAGES, _k_protocols(inclusive))
+
+
+def f1_over_d(
+    labels: object,
+    detections: object,
+    rates: npt.ArrayLike = RATES,
+    *,
+    precision: PrecisionConvention = "tables",
+) -> Curve:
+    """Return F1 under PAdf for each decay rate at given detections.
+
+    >>> f1_over_d([0, 1, 1, 0], [0, 0, 1, 0], [0.5, 1.0]).f1.round(3).tolist()
+    [0.667, 1.0]
+    """
+    values = _rates(rates)
+    return _over_parameter(labels, detections, values, _d_protocols(values, precision))
+
+
+def best_f1_over_k(labels: object, scores: object, *, inclusive: bool = False) -> Curve:
+    """Return the best F1 over all thresholds for K = 0, 1, ..., 100, from one sort."""
+    return _best_over_parameter(rank_scores(labels, scores), PERCENTAGES, _k_protocols(inclusive))
+
+
+def best_f1_over_d(
+    labels: object,
+    scores: object,
+    rates: npt.ArrayLike = RATES,
+    *,
+    precision: PrecisionConvention = "tables",
+) -> Curve:
+    """Return the best F1 over all thresholds for each decay rate, from one sort."""
+    values = _rates(rates)
+    ranked = rank_scores(labels, scores)
+    return _best_over_parameter(ranked, values, _d_protocols(values, precision))
+
+
+def _rates(rates: npt.ArrayLike) -> list[float]:
+    values: list[float] = np.asarray(rates, dtype=np.float64).ravel().tolist()
+    if not values or any(later <= earlier for earlier, later in pairwise(values)):
+        raise ValueError(f"rates must rise and not be empty; got {values[:5]}")
+    return values
+
+
+def _k_protocols(inclusive: bool) -> list[Protocol]:
+    return [PointAdjustK(k, inclusive) for k in PERCENTAGES]
+
+
+def _d_protocols(rates: Iterable[float], precision: PrecisionConvention) -> list[Protocol]:
+    return [PointAdjustDecay(ExponentialDecay(rate), precision) for rate in rates]
+
+
+def _over_parameter(
+    labels: object, detections: object, values: npt.ArrayLike, protocols: list[Protocol]
+) -> Curve:
+    results = evaluate_pattern(make_pattern(labels, detections), protocols)
+    return Curve(np.asarray(values, dtype=np.float64), np.array([result.f1 for result in results]))
+
+
+def _best_over_parameter(
+    ranked: RankedScores, values: npt.ArrayLike, protocols: list[Protocol]
+) -> Curve:
+    best = [ranked.best(protocol) for protocol in protocols]
+    return Curve(
+        np.asarray(values, dtype=np.float64),
+        np.array([point.f1 for point in best]),
+        np.array([point.threshold for point in best]),
+    )

@@ -1,0 +1,48 @@
+"""Precision, recall and F-beta from counts, for one number or whole arrays; 0/0 is 0.
+
+`claimed` is what precision divides by: the credit plus the false alarms, or, under the "equations"
+convention of PAdf, all points of detected segments plus the false alarms.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from padf_core.checks import FloatArray, check_number
+
+Counts = npt.ArrayLike
+
+
+def precision_of(credit: Counts, claimed: Counts) -> FloatArray:
+    """Return credit / claimed."""
+    return _ratio(credit, claimed)
+
+
+def recall_of(credit: Counts, anomalous: Counts) -> FloatArray:
+    """Return credit / anomalous points."""
+    return _ratio(credit, anomalous)
+
+
+def fbeta_of(credit: Counts, claimed: Counts, anomalous: Counts, beta: float = 1.0) -> FloatArray:
+    """Return F-beta, in the form without precision and recall that has one rounding less.
+
+    (1 + b²) P R / (b² P + R) with P = credit/claimed, R = credit/anomalous is
+    (1 + b²) credit / (b² anomalous + claimed).
+    """
+    beta = check_number("beta", beta, lambda x: 0 <= x < np.inf, "a number of at least 0")
+    weight = beta * beta
+    return _ratio(
+        (1 + weight) * np.asarray(credit), weight * np.asarray(anomalous) + np.asarray(claimed)
+    )
+
+
+def _ratio(part: Counts, whole: Counts) -> FloatArray:
+    part, whole = np.broadcast_arrays(
+        np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64)
+    )
+    result: npt.NDArray[Any] = np.zeros(part.shape)
+    np.divide(part, whole, out=result, where=whole > 0)
+    return result

@@ -1,0 +1,74 @@
+"""The paper's published tables, as shipped in sample_data/published."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+
+from padf_core.decay import ExponentialDecay
+from padf_core.protocols import PointAdjust, PointAdjustDecay, PointAdjustK, Pointwise, Protocol
+
+TABLES: dict[str, str] = {
+    "table1": "table1_toy_cases.csv",
+    "table2": "table2_benchmarks.csv",
+    "table3": "table3_padf_ratio_percent.csv",
+    "table4": "table4_robustness.csv",
+    "table5": "table5_random_score.csv",
+    "table6": "table6_hexa_ucr.csv",
+    "table7_8": "table7_8_tsb_uad.csv",
+}
+
+COLUMN_PROTOCOLS: dict[str, Protocol] = {
+    "pointwise": Pointwise(),
+    "pa": PointAdjust(),
+    "pa_k20": PointAdjustK(20),
+    "padf_0.7": PointAdjustDecay(ExponentialDecay(0.7)),
+    "padf_0.9": PointAdjustDecay(ExponentialDecay(0.9)),
+    "padf_0.99": PointAdjustDecay(ExponentialDecay(0.99)),
+}
+"""The protocol, with its parameters, behind each column name of the published tables."""
+
+
+def sample_folder() -> Path:
+    """Return the folder of shipped data: inside the package, or beside it in a checkout."""
+    here = Path(__file__).resolve().parent
+    installed = here / "sample_data"
+    return installed if installed.is_dir() else here.parent / "sample_data"
+
+
+@cache
+def _read(table: str) -> pd.DataFrame:
+    return pd.read_csv(sample_folder() / "published" / TABLES[table], dtype=_text_columns(table))
+
+
+def _text_columns(table: str) -> dict[str, str]:
+    """Keep the printed digits of the toy tables: "0.90" says how far the paper rounded."""
+    printed = ("case", *COLUMN_PROTOCOLS) if table in ("table1", "table4") else ()
+    return dict.fromkeys(printed, "str")
+
+
+def published_table(table: str) -> pd.DataFrame:
+    """Return one of the paper's tables.
+
+    Tables 1 and 4 come as printed text, so that rounding can be judged; the others as numbers.
+
+    >>> published_table("table1").loc[1, "padf_0.9"]
+    '0.881'
+    """
+    if table not in TABLES:
+        raise ValueError(f"table must be one of {', '.join(TABLES)}; got {table!r}")
+    return _read(table).copy()
+
+
+def agrees_with_print(computed: float, printed: str) -> bool:
+    """Say whether a computed value gives the printed digits, rounded or cut off there.
+
+    >>> agrees_with_print(14 / 19, "0.736"), agrees_with_print(14 / 19, "0.738")
+    (True, False)
+    """
+    digits = len(printed.partition(".")[2])
+    unit = 10.0**-digits
+    gap = computed - float(printed)
+    return -unit / 2 - 1e-12 <= gap < unit - 1e-12

@@ -1,0 +1,132 @@
+"""Runs of labels, and what a detector said inside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from padf_core.checks import BoolArray, IntArray, NumberArray, check_binary
+
+
+class Segment(NamedTuple):
+    """A maximal run of label 1, half-open: ``start`` is in it, ``stop`` is not."""
+
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, eq=False)
+class Segments:
+    """All segments of a label series, in order of time."""
+
+    starts: IntArray
+    stops: IntArray
+
+    @cached_property
+    def lengths(self) -> IntArray:
+        """Points in each segment."""
+        return self.stops - self.starts
+
+    def __len__(self) -> int:
+        return int(self.starts.size)
+
+    def __iter__(self) -> Iterator[Segment]:
+        return map(Segment, self.starts.tolist(), self.stops.tolist())
+
+
+def find_segments(labels: object) -> Segments:
+    """Find the maximal runs of label 1.
+
+    >>> list(find_segments([1, 1, 0, 0, 1]))
+    [Segment(start=0, stop=2), Segment(start=4, stop=5)]
+    """
+    return runs_of(check_binary("labels", labels))
+
+
+def runs_of(labels: BoolArray) -> Segments:
+    """`find_segments` for labels that have been checked already."""
+    edges = np.flatnonzero(labels[1:] != labels[:-1]) + 1
+    ends = ([0] if labels[0] else [], [labels.size] if labels[-1] else [])
+    edges = np.concatenate((ends[0], edges, ends[1])).astype(np.int64)
+    return Segments(starts=edges[0::2], stops=edges[1::2])
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentHits:
+    """For each segment: its length, its number of detections, and the delay of the first."""
+
+    lengths: IntArray
+    hits: IntArray
+    delays: IntArray
+    """Index of the first detection minus the segment's start; -1 where there is none."""
+
+    @property
+    def detected(self) -> BoolArray:
+        """Whether a segment has a detection at all."""
+        return self.hits > 0
+
+
+def count_hits(segments: Segments, hit_positions: IntArray) -> SegmentHits:
+    """Count the detections in each segment, given the sorted positions of all detections."""
+    before = np.searchsorted(hit_positions, segments.starts)
+    hits = np.searchsorted(hit_positions, segments.stops) - before
+    delays = np.full(len(segments), -1, dtype=np.int64)
+    detected = hits > 0
+    delays[detected] = hit_positions[before[detected]] - segments.starts[detected]
+    return SegmentHits(lengths=segments.lengths, hits=hits, delays=delays)
+
+
+class SegmentScores:
+    """The scores inside segments, from the highest to the lowest.
+
+    All arrays but `lengths` run over the anomalous points in that order: going down the array is
+    lowering the threshold.
+    """
+
+    def __init__(self, segments: Segments, scores_in_time: NumberArray) -> None:
+        self.lengths = segments.lengths
+        order = np.argsort(scores_in_time)[::-1]
+        self.scores = scores_in_time[order]
+        self._offsets = np.cumsum(self.lengths) - self.lengths
+        self._segment_in_time = np.repeat(np.arange(len(segments)), self.lengths)
+        self.segment = self._segment_in_time[order]
+        self.delay = order - self._offsets[self.segment]
+        self._order = order
+
+    @cached_property
+    def is_last_of_ties(self) -> BoolArray:
+        """Whether the next score down is strictly lower: only there a threshold can lie."""
+        last = np.ones(self.scores.size, dtype=np.bool_)
+        np.not_equal(self.scores[1:], self.scores[:-1], out=last[:-1])
+        return last
+
+    @cached_property
+    def rank(self) -> IntArray:
+        """How many scores of the same segment stand before this one: 0 is the segment's maximum."""
+        size = self.scores.size
+        by_segment = np.sort(self.segment * size + np.arange(size))
+        rank = np.empty(size, dtype=np.int64)
+        rank[by_segment - self._segment_in_time * size] = (
+            np.arange(size) - self._offsets[self._segment_in_time]
+        )
+        return rank
+
+    @cached_property
+    def leads(self) -> IntArray:
+        """Places of the left-to-right maxima, by segment and then by delay.
+
+        Only such a point can be a segment's first detection, whatever the threshold.
+        """
+        size = self.scores.size
+        level = np.empty(size, dtype=np.int64)
+        level[self._order] = np.cumsum(self.is_last_of_ties) - self.is_last_of_ties
+        key = level - self._segment_in_time * size
+        is_lead = np.ones(size, dtype=np.bool_)
+        np.less(key[1:], np.minimum.accumulate(key)[:-1], out=is_lead[1:])
+        place = np.empty(size, dtype=np.int64)
+        place[self._order] = np.arange(size)
+        return place[is_lead]

@@ -1,0 +1,100 @@
+"""Reading the tables that users bring, with errors that name the file, the column and the row."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from padf_core.checks import BoolArray, NumberArray
+
+SEPARATORS = ",;\t|"
+
+
+class TableError(ValueError):
+    """Something about a table that its owner can mend."""
+
+
+def read_table(path: str | Path) -> pd.DataFrame:
+    """Read a CSV file (any of the usual separators, gzip allowed) or a Parquet file."""
+    file = Path(path)
+    if not file.is_file():
+        raise TableError(f"{file}: there is no such file")
+    try:
+        frame = _read_parquet(file) if file.suffix.lower() == ".parquet" else _read_csv(file)
+    except TableError:
+        raise
+    except Exception as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise TableError(f"{file}: cannot be read as a table: {reason}") from error
+    if frame.empty:
+        raise TableError(f"{file}: has no rows")
+    return frame
+
+
+def _read_parquet(file: Path) -> pd.DataFrame:
+    try:
+        return pd.read_parquet(file)
+    except ImportError as error:
+        raise TableError(
+            f"{file}: reading Parquet needs pyarrow; install it or save as CSV"
+        ) from error
+
+
+def _read_csv(file: Path) -> pd.DataFrame:
+    opened = gzip.open if file.suffix.lower() == ".gz" else open
+    with opened(file, "rt", encoding="utf-8-sig", newline="") as lines:
+        header = lines.readline()
+    if not header.strip():
+        raise TableError(f"{file}: is empty or does not start with a header")
+    separator = max(SEPARATORS, key=header.count)
+    names = next(csv.reader([header.rstrip("\r\n")], delimiter=separator))
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise TableError(f"{file}: column {repeated[0]!r} stands there more than once")
+    return pd.read_csv(file, sep=separator, encoding="utf-8-sig", skipinitialspace=True)
+
+
+def label_column(frame: pd.DataFrame, name: str, file: str | Path) -> BoolArray:
+    """Return a column of 0 and 1 as labels."""
+    values = _column(frame, name, file)
+    allowed = np.isin(values, (0, 1))
+    if not allowed.all():
+        raise _bad_entry(frame, name, file, allowed, "labels must be 0 or 1")
+    ones: BoolArray = values == 1
+    return ones
+
+
+def score_column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
+    """Return a column of numbers without gaps as scores or detections."""
+    values = _column(frame, name, file)
+    known = ~np.isnan(values)
+    if not known.all():
+        raise _bad_entry(frame, name, file, known, "scores must be numbers")
+    return values
+
+
+def _column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
+    if name not in frame.columns:
+        there = ", ".join(str(column) for column in frame.columns)
+        raise TableError(f"{file}: has no column {name!r}; its columns are {there}")
+    column = frame[name]
+    if pd.api.types.is_datetime64_any_dtype(column):
+        raise TableError(f"{file}: column {name!r} holds times, not numbers")
+    numbers = pd.to_numeric(column, errors="coerce")
+    if not isinstance(numbers.dtype, np.dtype):
+        return numbers.to_numpy(dtype=np.float64, na_value=np.nan)
+    return numbers.to_numpy()
+
+
+def _bad_entry(
+    frame: pd.DataFrame, name: str, file: str | Path, allowed: BoolArray, rule: str
+) -> TableError:
+    row = int(np.flatnonzero(~allowed)[0])
+    value = frame[name].iloc[row]
+    plain = value.item() if isinstance(value, np.generic) else value
+    shown = "nothing" if pd.isna(value) else repr(plain)
+    return TableError(f"{file}: column {name!r}, row {row + 1}: {rule}; got {shown}")

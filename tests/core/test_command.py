@@ -1,0 +1,175 @@
+"""The `padf` command: tables, JSON, and one clear line with exit code 2 on bad input."""
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from padf_core.__main__ import main
+
+ROWS = """time,label,quick,sure,flag
+0,0,0.9,0.1,1
+1,1,0.2,0.2,0
+2,1,0.8,0.3,1
+3,1,0.1,0.7,0
+4,1,0.1,0.6,0
+5,0,0.3,0.1,0
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text(ROWS)
+    return str(path)
+
+
+def run(capsys, *arguments):
+    try:
+        code = main([str(argument) for argument in arguments])
+    except SystemExit as stop:
+        code = stop.code
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def test_detections_by_hand(capsys, file):
+    # flag: a segment of 4 hit at delay 1, one false alarm: 2/6, 8/9, 8/9 (25 % > 20 %), 7.2/8.6.
+    code, out, err = run(capsys, "evaluate", file, "--label", "label", "--detector", "flag")
+    assert (code, err) == (0, "")
+    head, row, note = out.splitlines()
+    assert head.split() == "F1 Point-wise PA PA%K (K = 20) PAdf (d = 0.9)".split()
+    assert row.split() == ["flag", "0.333", "0.889", "0.889", "0.837"]
+    assert note == "PAdf precision as in the paper's tables."
+
+
+def test_threshold_and_parameters_as_json(capsys, file):
+    # quick >= 0.8 gives the same detections as flag. K = 25: not exceeded. equations: 7.2/(4+4+1).
+    code, out, _ = run(
+        capsys, "evaluate", file, "--label", "label", "--detector", "quick", "flag",
+        "--threshold", "0.8", "--k", "25", "--precision", "equations", "--json",
+    )  # fmt: skip
+    assert code == 0
+    answer = json.loads(out)
+    assert (answer["k"], answer["decay"], answer["precision"]) == (25, 0.9, "equations")
+    f1 = {(r["detector"], r["protocol"]): r["f1"] for r in answer["results"]}
+    assert f1 == pytest.approx(
+        {
+            (name, key): value
+            for name in ("quick", "flag")
+            for key, value in {"pointwise": 2 / 6, "pa": 8 / 9, "pa_k": 2 / 6, "padf": 0.8}.items()
+        }
+    )
+    assert {r["threshold"] for r in answer["results"]} == {0.8}
+
+
+def test_best_thresholds(capsys, file):
+    # sure: 0.7 finds the segment with no false alarm (PA 1.0); 0.2 finds all of it with none,
+    # at once (point-wise, PAdf 1.0).
+    code, out, _ = run(
+        capsys, "evaluate", file, "--label", "label", "--detector", "sure", "--best"
+    )
+    assert code == 0
+    _, f1, thresholds, _ = out.splitlines()
+    assert f1.split() == ["sure", "1.000", "1.000", "1.000", "1.000"]
+    assert thresholds.split() == ["at", "threshold", "0.2", "0.7", "0.7", "0.2"]
+
+
+def test_gzip_parquet_and_other_separators_read_the_same(capsys, file, tmp_path):
+    arguments = ("--label", "label", "--detector", "flag")
+    expected = run(capsys, "evaluate", file, *arguments)
+    (tmp_path / "a.csv.gz").write_bytes(gzip.compress(ROWS.encode()))
+    (tmp_path / "b.csv").write_text(ROWS.replace(",", ";"))
+    (tmp_path / "c.tsv").write_text("\ufeff" + ROWS.replace(",", "\t"), encoding="utf-8")
+    pd.read_csv(file).to_parquet(tmp_path / "d.parquet")
+    for name in ("a.csv.gz", "b.csv", "c.tsv", "d.parquet"):
+        assert run(capsys, "evaluate", tmp_path / name, *arguments) == expected
+
+
+BAD_CALLS = [
+    (["--label", "truth", "--detector", "flag"], "has no column 'truth'; its columns are time,"),
+    (["--label", "label", "--detector", "nope"], "has no column 'nope'; its columns are time,"),
+    (["--label", "time", "--detector", "flag"], "'time', row 3: labels must be 0 or 1; got 2"),
+    (["--label", "label", "--detector", "quick"], "holds scores, not 0/1 detections: say --best"),
+    (["--label", "label", "--detector", "flag", "--k", "0.2"], "got 0.2, which looks like a"),
+    (["--label", "label", "--detector", "flag", "--decay", "2"], "rate must be above 0"),
+    (["--label", "label", "--detector", "flag", "--k", "x"], "argument --k: invalid float value"),
+    (["--label", "label"], "the following arguments are required: --detector"),
+    (
+        ["--label", "label", "--detector", "flag", "--best", "--threshold", "1"],
+        "not allowed with argument",
+    ),
+    (["--label", "label", "--detector", "flag", "--precision", "exact"], "invalid choice"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), BAD_CALLS, ids=[m for _, m in BAD_CALLS])
+def test_a_bad_call_is_one_line_and_exit_code_2(capsys, file, arguments, message):
+    code, out, err = run(capsys, "evaluate", file, *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+BAD_FILES = [
+    ("", "is empty or does not start with a header"),
+    ("label,flag\n", "has no rows"),
+    ("label,flag\n0,1\n1,\n", "'flag', row 2: scores must be numbers; got nothing"),
+    ("label,flag\n0,1\n1,high\n", "'flag', row 2: scores must be numbers; got 'high'"),
+    ("label,flag\n0,1\n,1\n", "'label', row 2: labels must be 0 or 1; got nothing"),
+    ("label,flag\n0,1\n0.5,1\n", "'label', row 2: labels must be 0 or 1; got 0.5"),
+    ("label,flag,flag\n0,1,1\n", "column 'flag' stands there more than once"),
+    ("label,flag\n0,1\n1,0,3,4\n", "cannot be read as a table"),
+    (b"\x80\x03\xff\xfe\x00label", "cannot be read as a table"),
+]
+
+
+@pytest.mark.parametrize(("content", "message"), BAD_FILES, ids=[m for _, m in BAD_FILES])
+def test_a_bad_file_is_one_line_and_exit_code_2(capsys, tmp_path, content, message):
+    path = tmp_path / "bad.csv"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    code, out, err = run(capsys, "evaluate", path, "--label", "label", "--detector", "flag")
+    assert (code, out) == (2, "")
+    assert message in err
+    assert str(path) in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["missing.csv", "fake.parquet"])
+def test_a_file_that_is_not_there_or_not_what_it_says(capsys, tmp_path, name):
+    (tmp_path / "fake.parquet").write_text("label,flag\n0,1\n")
+    code, _, err = run(capsys, "evaluate", tmp_path / name, "--label", "l", "--detector", "d")
+    assert code == 2
+    assert err.count("\n") == 1
+
+
+def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
+    """`pip install .` into an empty folder, then import and run from elsewhere."""
+    root, source = Path(__file__).resolve().parents[2], tmp_path / "source"
+    for folder in ("padf_core", "sample_data"):
+        shutil.copytree(root / folder, source / folder)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(root / name, source / name)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation",
+         "--no-index", "--target", str(tmp_path / "site"), str(source)],
+        check=True,
+    )  # fmt: skip
+    script = (
+        "from padf_core.published import published_table, sample_folder;"
+        "import padf_core; print(len(published_table('table6')), padf_core.__file__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "site")}, check=True, capture_output=True,
+        text=True,
+    )  # fmt: skip
+    rows, where = done.stdout.split()
+    assert rows == "35"
+    assert where.startswith(str(tmp_path))
+    assert (tmp_path / "site" / "bin" / "padf").is_file()

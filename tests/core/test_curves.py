@@ -1,0 +1,81 @@
+"""F1 over K and over d, at given detections and at best thresholds."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import padf_core as padf
+from padf_core import ExponentialDecay, PointAdjustDecay, PointAdjustK
+from tests import naive, strategies
+
+
+@given(strategies.patterns(max_size=25))
+@settings(max_examples=30)
+def test_f1_over_k_agrees_with_brute_force(pattern):
+    for inclusive in (False, True):
+        curve = padf.f1_over_k(*pattern, inclusive=inclusive)
+        assert curve.values.tolist() == list(range(101))
+        expected = [
+            float(naive.scores(*pattern, PointAdjustK(k, inclusive))[2]) for k in range(101)
+        ]
+        np.testing.assert_allclose(curve.f1, expected, rtol=1e-12)
+
+
+@given(strategies.patterns(max_size=25))
+@settings(max_examples=30)
+def test_f1_over_d_agrees_with_brute_force(pattern):
+    rates = [0.01, 0.3, 0.9, 1.0]
+    for precision in ("tables", "equations"):
+        curve = padf.f1_over_d(*pattern, rates, precision=precision)
+        expected = [
+            float(naive.scores(*pattern, PointAdjustDecay(ExponentialDecay(d), precision))[2])
+            for d in rates
+        ]
+        np.testing.assert_allclose(curve.f1, expected, rtol=1e-12)
+
+
+@given(strategies.scored(max_size=16))
+@settings(max_examples=25)
+def test_best_f1_over_k_and_d_agree_with_brute_force(case):
+    over_k = padf.best_f1_over_k(*case)
+    for k in (0, 20, 29, 50, 77, 100):
+        rows = naive.sweep(*case, PointAdjustK(k))
+        assert over_k.f1[k] == pytest.approx(float(max(row[3] for row in rows)), rel=1e-12)
+        assert over_k.thresholds[k] in {row[0] for row in rows}
+    rates = [0.2, 0.9]
+    for precision in ("tables", "equations"):
+        over_d = padf.best_f1_over_d(*case, rates, precision=precision)
+        for i, d in enumerate(rates):
+            rows = naive.sweep(*case, PointAdjustDecay(ExponentialDecay(d), precision))
+            assert over_d.f1[i] == pytest.approx(float(max(row[3] for row in rows)), rel=1e-12)
+
+
+def test_areas_by_hand():
+    # One segment of 2 with one hit: F1 is 1 while 50 % exceeds K (K = 0..49), then 2/3.
+    # Trapezoids: 49 of height 1, one of (1 + 2/3)/2 = 5/6, 50 of 2/3; divided by 100.
+    area = (49 + 5 / 6 + 50 * 2 / 3) / 100
+    assert padf.f1_over_k([0, 1, 1, 0], [0, 1, 0, 0]).area == pytest.approx(area, rel=1e-14)
+    # One hit at delay 1: F1 = 2d/(1 + d); rates 0.5 and 1 give 2/3 and 1: mean height 5/6.
+    assert padf.f1_over_d([1, 1], [0, 1], [0.5, 1.0]).area == pytest.approx(5 / 6, rel=1e-15)
+
+
+def test_a_hit_at_once_makes_d_irrelevant():
+    curve = padf.f1_over_d([0, 1, 1, 1], [0, 1, 0, 0])
+    assert curve.values[[0, -1]].tolist() == [0.01, 1.0]
+    assert set(curve.f1) == {1.0}
+    assert curve.area == pytest.approx(1.0)
+
+
+def test_one_rate_is_a_curve_of_its_own_height():
+    assert padf.f1_over_d([1, 1], [0, 1], [0.5]).area == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("rates", [[], [0.9, 0.1], [0.5, 0.5]])
+def test_rates_must_rise(rates):
+    with pytest.raises(ValueError, match="rates must rise and not be empty"):
+        padf.f1_over_d([0, 1], [0, 1], rates)
+
+
+def test_a_rate_out_of_range_is_named():
+    with pytest.raises(ValueError, match=r"rate must be above 0 and at most 1; got 0.0"):
+        padf.best_f1_over_d([0, 1], [0, 1], [0.0, 0.5])

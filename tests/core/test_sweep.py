@@ -1,0 +1,186 @@
+"""sweep and best_f1: every threshold, exactly, against brute force."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+import padf_core as padf
+from padf_core import ExponentialDecay, PointAdjust, PointAdjustDecay, PointAdjustK, Pointwise
+from tests import naive, strategies
+
+
+def test_by_hand():
+    # labels 0 1 1 1 0, scores 5 1 4 2 3. Thresholds 5, 4, 3, 2, 1 in turn detect
+    # a false alarm; the hit at delay 1; a second false alarm; the hit at 2; the hit at 0.
+    # PAdf, d = 0.5: credit 0, 3*0.5, 1.5, 1.5, 3; false alarms 1, 1, 2, 2, 2.
+    s = padf.sweep([0, 1, 1, 1, 0], [5, 1, 4, 2, 3], PointAdjustDecay(ExponentialDecay(0.5)))
+    assert s.thresholds.tolist() == [5, 4, 3, 2, 1]
+    assert s.true_positives.tolist() == [0, 1.5, 1.5, 1.5, 3]
+    assert s.false_positives.tolist() == [1, 1, 2, 2, 2]
+    assert s.recall.tolist() == [0, 0.5, 0.5, 0.5, 1]
+    # F1 = 2 eTP / (3 + eTP + FP)
+    np.testing.assert_allclose(s.f1, [0, 3 / 5.5, 3 / 6.5, 3 / 6.5, 6 / 8], rtol=1e-15)
+    assert (s.best.threshold, s.best.f1) == (1, 0.75)
+
+
+@given(strategies.scored(), strategies.protocols)
+def test_sweep_agrees_with_brute_force(case, protocol):
+    labels, scores = case
+    s = padf.sweep(labels, scores, protocol)
+    rows = naive.sweep(labels, scores, protocol)
+    assert s.thresholds.tolist() == [row[0] for row in rows]
+    for computed, column in ((s.precision, 1), (s.recall, 2), (s.f1, 3)):
+        np.testing.assert_allclose(
+            computed, [float(row[column]) for row in rows], rtol=1e-12, atol=1e-15
+        )
+    assert s.false_positives.tolist() == [row[4] for row in rows]
+
+
+@given(strategies.scored(), strategies.protocols)
+def test_best_is_the_best_of_all_thresholds_and_is_one_of_them(case, protocol):
+    labels, scores = case
+    (best,) = padf.best_f1(labels, scores, [protocol])
+    rows = naive.sweep(labels, scores, protocol)
+    assert best.f1 == pytest.approx(float(max(row[3] for row in rows)), rel=1e-12)
+    at = {row[0]: row for row in rows}[best.threshold]
+    assert best.f1 == pytest.approx(float(at[3]), rel=1e-12)
+    assert best.precision == pytest.approx(float(at[1]), rel=1e-12)
+    assert best.recall == pytest.approx(float(at[2]), rel=1e-12)
+
+
+@given(strategies.scored(), strategies.protocols)
+def test_the_sweep_at_a_threshold_is_evaluate_there(case, protocol):
+    labels, scores = case
+    s = padf.sweep(labels, scores, protocol)
+    for at in {0, len(s.thresholds) // 2, len(s.thresholds) - 1}:
+        detections = [score >= s.thresholds[at] for score in scores]
+        assert s.f1[at] == pytest.approx(
+            padf.evaluate(labels, detections, protocol).f1, rel=1e-12
+        )
+
+
+@given(strategies.scored(max_size=20), strategies.protocols)
+def test_areas_agree_with_brute_force(case, protocol):
+    labels, scores = case
+    s = padf.sweep(labels, scores, protocol)
+    area = naive.average_precision(labels, scores, protocol)
+    assert s.average_precision == pytest.approx(float(area), rel=1e-12)
+    if 0 < sum(labels) < len(labels):
+        assert s.roc_auc == pytest.approx(float(naive.roc_auc(labels, scores, protocol)), rel=1e-12)
+    else:
+        assert math.isnan(s.roc_auc)
+
+
+@given(strategies.scored())
+def test_point_wise_areas_are_those_of_scikit_learn(case):
+    labels, scores = case
+    if not 0 < sum(labels) < len(labels) or not np.isfinite(scores).all():
+        return
+    if max(map(abs, scores)) > 1e300:
+        return
+    s = padf.sweep(labels, scores, Pointwise())
+    assert s.average_precision == pytest.approx(average_precision_score(labels, scores), rel=1e-9)
+    assert s.roc_auc == pytest.approx(roc_auc_score(labels, scores), rel=1e-9)
+
+
+@given(strategies.scored(), strategies.protocols)
+def test_pa_is_the_ceiling_at_every_threshold(case, protocol):
+    s, ceiling = padf.sweep(*case, protocol), padf.sweep(*case, PointAdjust())
+    assert (s.recall <= ceiling.recall + 1e-15).all()
+    assert (s.f1 <= ceiling.f1 + 1e-15).all()
+    assert (np.diff(s.recall) >= -1e-15).all()
+    if not isinstance(protocol, PointAdjustDecay):
+        floor = padf.sweep(*case, Pointwise())
+        assert (s.recall >= floor.recall).all()
+        assert (s.f1 >= floor.f1).all()
+
+
+@given(strategies.scored(), st.booleans(), st.sampled_from(["tables", "equations"]))
+def test_identities_hold_to_the_last_bit(case, inclusive, precision):
+    pa, pointwise = (padf.sweep(*case, protocol) for protocol in (PointAdjust(), Pointwise()))
+    for protocol, same in (
+        (PointAdjustK(0, inclusive), pa),
+        (PointAdjustK(100, inclusive), pointwise),
+        (PointAdjustDecay(ExponentialDecay(1), precision), pa),
+    ):
+        assert padf.sweep(*case, protocol).f1.tolist() == same.f1.tolist()
+
+
+def test_several_protocols_share_one_sort_and_agree_with_one_by_one():
+    rng = np.random.default_rng(7)
+    labels = (rng.random(2000) < 0.3).astype(int)
+    scores = rng.integers(0, 200, 2000)
+    protocols = [cls() for cls in padf.PROTOCOLS.values()]
+    together = padf.best_f1(labels, scores, protocols)
+    for point, protocol in zip(together, protocols, strict=True):
+        best = padf.sweep(labels, scores, protocol).best
+        assert point.protocol == protocol
+        assert (point.f1, point.threshold) == (best.f1, best.threshold)
+
+
+def test_long_segments_agree_with_evaluate_at_every_tenth_threshold():
+    rng = np.random.default_rng(8)
+    labels = np.repeat([0, 1, 0, 1, 1, 0], [300, 500, 40, 7, 300, 200])
+    scores = rng.integers(0, 400, labels.size) / 7
+    protocols = [
+        *(cls() for cls in padf.PROTOCOLS.values()),
+        PointAdjustDecay(ExponentialDecay(0.99), "equations"),
+    ]
+    for protocol in protocols:
+        s = padf.sweep(labels, scores, protocol)
+        for at in range(0, s.thresholds.size, 10):
+            there = padf.evaluate(labels, scores >= s.thresholds[at], protocol)
+            assert s.f1[at] == pytest.approx(there.f1, rel=1e-12)
+
+
+def test_the_best_threshold_detects_what_it_says_in_every_dtype():
+    labels = [0, 1, 1, 0, 0]
+    for values in (
+        np.array([0.1, 0.3, 0.7, 0.2, 0.6], dtype=np.float32),
+        np.array([0.1, 0.3, 0.7, 0.2, 0.6], dtype=np.float16),
+        np.array([2**60 + 1, 2**60 + 3, 2**60 + 7, 2**60 + 2, 2**60 + 6]),
+        np.array([1, 3, 7, 2, 6], dtype=np.uint8),
+    ):
+        (best,) = padf.best_f1(labels, values, [PointAdjust()])
+        assert (values >= best.threshold).tolist() == [False, False, True, False, False]
+        assert best.f1 == 1.0
+
+
+def test_ties_between_a_good_and_a_bad_step_are_taken_together():
+    """Under "equations" the second of two tied steps can lower F1: no threshold separates them."""
+    # Segment A of 4 hit at once, segment B of 4 hit at delay 3, both by score 9.
+    labels = [1, 1, 1, 1, 0, 1, 1, 1, 1]
+    scores = [9, 0, 0, 0, 0, 0, 0, 0, 9]
+    protocol = PointAdjustDecay(ExponentialDecay(0.1), "equations")
+    (best,) = padf.best_f1(labels, scores, [protocol])
+    # At 9: credit 4 + 4 * 0.001, claimed 8. At 0 everything is detected: credit 8, one false alarm.
+    assert best.f1 == pytest.approx(16 / 17, rel=1e-15)
+    at_9 = padf.sweep(labels, scores, protocol).f1[0]
+    assert at_9 == pytest.approx(2 * 4.004 / 16, rel=1e-15)
+
+
+def test_infinite_scores_are_scores():
+    (best,) = padf.best_f1([0, 1, 1], [-math.inf, math.inf, 0.0], [PointAdjust()])
+    assert best.threshold == math.inf
+    assert best.f1 == 1
+
+
+def test_no_anomaly_gives_0_at_a_threshold_that_exists():
+    for protocol in (cls() for cls in padf.PROTOCOLS.values()):
+        (best,) = padf.best_f1([0, 0, 0], [1, 3, 2], [protocol])
+        assert (best.threshold, best.f1) == (3, 0)
+
+
+def test_among_equally_good_thresholds_the_highest_is_given():
+    (best,) = padf.best_f1([1, 1, 0], [5, 4, 1], [PointAdjust()])
+    assert best.threshold == 5
+
+
+def test_scores_are_never_changed():
+    scores = np.array([3.0, 1.0, 2.0])
+    padf.sweep([0, 1, 1], scores, PointAdjust())
+    assert scores.tolist() == [3, 1, 2]

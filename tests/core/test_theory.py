@@ -1,0 +1,158 @@
+"""Expected scores: against every possible pattern, against simulation, and in closed form."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import padf_core as padf
+from padf_core import ExponentialDecay, PointAdjust, PointAdjustDecay, PointAdjustK, Pointwise
+from tests import naive, strategies
+
+ALL = [
+    Pointwise(),
+    PointAdjust(),
+    PointAdjustK(20),
+    PointAdjustK(50, inclusive=True),
+    PointAdjustDecay(ExponentialDecay(0.9)),
+    PointAdjustDecay(ExponentialDecay(0.9), "equations"),
+    PointAdjustDecay(padf.LinearDecay(20)),
+]
+
+
+def test_no_protocol_is_left_out():
+    assert {protocol.key for protocol in ALL} == set(padf.PROTOCOLS)
+
+
+@st.composite
+def probabilities(draw):
+    labels = draw(strategies.label_lists(max_size=8))
+    p = st.sampled_from([0.0, 0.125, 0.5, 0.75, 1.0])
+    return labels, draw(st.lists(p, min_size=len(labels), max_size=len(labels)))
+
+
+@given(probabilities(), strategies.protocols)
+@settings(max_examples=60)
+def test_expected_counts_are_the_mean_over_every_possible_pattern(case, protocol):
+    labels, p = case
+    result = padf.expected(labels, p, protocol)
+    etp, claimed = naive.expectation(labels, p, protocol)
+    assert result.true_positives == pytest.approx(float(etp), rel=1e-10, abs=1e-12)
+    assert result.claimed == pytest.approx(float(claimed), rel=1e-10, abs=1e-12)
+
+
+@given(strategies.patterns(), strategies.protocols)
+def test_a_certain_detector_scores_as_its_detections(pattern, protocol):
+    labels, detections = pattern
+    certain = padf.expected(labels, [1 - x for x in detections], protocol)
+    given_detections = padf.evaluate(labels, detections, protocol)
+    assert certain.f1 == pytest.approx(given_detections.f1, rel=1e-9, abs=1e-12)
+    assert certain.precision == pytest.approx(given_detections.precision, rel=1e-9, abs=1e-12)
+    assert certain.recall == pytest.approx(given_detections.recall, rel=1e-9, abs=1e-12)
+
+
+def test_two_points_by_hand():
+    # p = 0.5 at both points of a segment, d = 0.9, no alarm outside: R = 0.5 + 0.9 * 0.25 = 0.725.
+    # equations: T has probability 0.75, so P = 0.725 / 0.75.
+    e = padf.expected([0, 1, 1], [1, 0.5, 0.5], PointAdjustDecay(precision="equations"))
+    assert e.recall == pytest.approx(0.725, rel=1e-15)
+    assert e.precision == pytest.approx(0.725 / 0.75, rel=1e-15)
+
+
+@pytest.mark.parametrize("protocol", ALL, ids=lambda p: f"{p.label} {p.counts_detected_points}")
+def test_simulation_of_a_random_score_agrees_within_three_standard_errors(protocol):
+    theta, length, segments, runs = 0.97, 50, 20, 400
+    labels = np.tile(np.repeat([0, 1], [450, length]), segments)  # anomaly ratio 0.1
+    rng = np.random.default_rng(20230516)
+    credit, claimed = np.empty(runs), np.empty(runs)
+    for run in range(runs):
+        result = padf.evaluate(labels, rng.random(labels.size) >= theta, protocol)
+        credit[run], claimed[run] = result.true_positives, result.claimed
+    anomalous = labels.sum()
+    exact = padf.expected(labels, np.full(labels.size, theta), protocol)
+    for sample, mean in ((credit, exact.true_positives), (claimed, exact.claimed)):
+        assert abs(sample.mean() - mean) < 3 * sample.std(ddof=1) / np.sqrt(runs)
+    closed = padf.random_score_f1(theta, length, 0.1, protocol)
+    assert float(closed) == pytest.approx(exact.f1, rel=1e-9)
+    # F1 = 2C / (A + M) of the mean credit C and claim M; its error by the delta method.
+    f1 = 2 * credit.mean() / (anomalous + claimed.mean())
+    slope = (2 * credit - f1 * claimed) / (anomalous + claimed.mean())
+    assert abs(f1 - exact.f1) < 3 * slope.std(ddof=1) / np.sqrt(runs)
+
+
+@pytest.mark.parametrize("length", [1, 7, 500])
+def test_closed_forms_are_those_of_the_paper(length):
+    theta = np.linspace(0.0, 0.999, 50)
+    r = 0.05
+    recall = 1 - theta**length
+    precision = recall * r / (recall * r + (1 - theta) * (1 - r))
+    f1 = 2 * precision * recall / (precision + recall)
+    np.testing.assert_allclose(padf.random_score_f1(theta, length, r, PointAdjust()), f1)
+    for d in (0.5, 0.9, 0.999):
+        recall = (1 - theta) * (1 - (theta * d) ** length) / (1 - theta * d)
+        alarms = (1 - theta) * (1 - r)
+        for convention, denominator in (
+            ("equations", alarms + (1 - theta**length) * r),
+            ("tables", alarms + recall * r),
+        ):
+            precision = r * recall / denominator
+            f1 = 2 * precision * recall / (precision + recall)
+            protocol = PointAdjustDecay(ExponentialDecay(d), convention)
+            np.testing.assert_allclose(padf.random_score_f1(theta, length, r, protocol), f1)
+
+
+def test_d_1_is_the_pa_curve_and_half_life_is_exponential():
+    theta = np.linspace(0, 1, 101)
+    pa = padf.random_score_f1(theta, 500, 0.05, PointAdjust())
+    for convention in ("tables", "equations"):
+        same = PointAdjustDecay(ExponentialDecay(1), convention)
+        np.testing.assert_allclose(padf.random_score_f1(theta, 500, 0.05, same), pa, rtol=1e-12)
+    half = PointAdjustDecay(padf.HalfLifeDecay(np.log(2) / -np.log(0.9)))
+    np.testing.assert_allclose(
+        padf.random_score_f1(theta, 500, 0.05, half),
+        padf.random_score_f1(theta, 500, 0.05, PointAdjustDecay()),
+        rtol=1e-9,
+    )
+
+
+def test_at_threshold_1_nothing_is_detected():
+    for protocol in ALL:
+        assert float(padf.random_score_f1(1.0, 10, 0.05, protocol)) == 0
+
+
+def test_a_constant_function_uses_the_general_sum_and_agrees_with_pa():
+    theta = np.linspace(0, 1, 11)
+    constant = PointAdjustDecay(decay=lambda k: np.ones(len(k)))
+    np.testing.assert_allclose(
+        padf.random_score_f1(theta, 30, 0.05, constant),
+        padf.random_score_f1(theta, 30, 0.05, PointAdjust()),
+        rtol=1e-9,
+    )
+
+
+def test_long_segments_stay_exact_under_pa_k():
+    # 20,000 fair coins. K = 100 leaves every hit as it is: 10,000 expected, half of all.
+    # K = 40 needs 8,001 hits, 28 standard deviations (71 hits each) below the mean: always there.
+    labels = np.ones(20_000, dtype=int)
+    assert padf.expected(labels, labels * 0.5, PointAdjustK(100)).recall == pytest.approx(0.5)
+    assert padf.expected(labels, labels * 0.5, PointAdjustK(40)).recall == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((1.2, 5, 0.05), "threshold must lie between 0 and 1; got 1.2 at index 0"),
+        ((0.5, 0, 0.05), "length must be a whole number of at least 1; got 0"),
+        ((0.5, 2.5, 0.05), "length must be a whole number of at least 1; got 2.5"),
+        ((0.5, 5, 1.0), "anomaly_ratio must be between 0 and 1; got 1.0"),
+    ],
+)
+def test_random_score_says_what_must_hold(arguments, message):
+    with pytest.raises(ValueError) as error:
+        padf.random_score_f1(*arguments, PointAdjust())
+    assert str(error.value) == message
+
+
+def test_expected_says_what_must_hold():
+    with pytest.raises(ValueError, match="normal_probability must lie between 0 and 1; got 1.5"):
+        padf.expected([0, 1], [0.5, 1.5], PointAdjust())
