@@ -1,6 +1,6 @@
 """Speed of the core as ratios to np.argsort(scores) in the same run, and how it grows.
 
-    python -m benchmarks.core
+python -m benchmarks.core
 """
 
 import platform
@@ -35,7 +35,11 @@ def ratios(size: int = 1_000_000) -> None:
         ("best_f1, four protocols", lambda: padf.best_f1(labels, scores, PROTOCOLS), 3.0),
         ("best_f1_over_k, K = 0..100", lambda: padf.best_f1_over_k(labels, scores), 12.0),
         ("best_f1_over_d, d = 0.01..1", lambda: padf.best_f1_over_d(labels, scores), None),
-        ("sweep, PAdf, every threshold", lambda: padf.sweep(labels, scores, PROTOCOLS[-1]).f1, None),
+        (
+            "sweep, PAdf, every threshold",
+            lambda: padf.sweep(labels, scores, PROTOCOLS[-1]).f1,
+            None,
+        ),
     ]
     print(f"{'what':<42}{'ms':>9}{'ratio':>9}{'limit':>8}")
     for name, call, limit in rows:
@@ -45,23 +49,28 @@ def ratios(size: int = 1_000_000) -> None:
         print(f"{name:<42}{taken * 1e3:>9.1f}{taken / sort:>9.3f}{shown:>8}{verdict}")
 
 
+def timings(size: int) -> dict[str, float]:
+    labels, scores = make_series(size)
+    detections = (scores > 2.0).astype(np.int64)
+    repeats = 3 if size >= 10_000_000 else 7
+    return {
+        "np.argsort": best_seconds(lambda: np.argsort(scores), repeats),
+        "evaluate_all, four protocols": best_seconds(
+            lambda: padf.evaluate_all(labels, detections, PROTOCOLS), repeats
+        ),
+        "best_f1, four protocols": best_seconds(
+            lambda: padf.best_f1(labels, scores, PROTOCOLS), repeats
+        ),
+    }
+
+
 def growth() -> None:
     sizes = [10_000, 100_000, 1_000_000, 10_000_000]
     print("\ngrowth: seconds, and the exponent b of t ~ n^b fitted over all sizes")
     print(f"{'what':<42}" + "".join(f"{size:>12,}" for size in sizes) + f"{'exponent':>10}")
-    taken: dict[str, list[float]] = {"evaluate_all": [], "best_f1": [], "np.argsort": []}
-    for size in sizes:
-        labels, scores = make_series(size)
-        detections = (scores > 2.0).astype(np.int64)
-        repeats = 3 if size >= 10_000_000 else 7
-        taken["np.argsort"].append(best_seconds(lambda: np.argsort(scores), repeats))
-        taken["evaluate_all"].append(
-            best_seconds(lambda: padf.evaluate_all(labels, detections, PROTOCOLS), repeats)
-        )
-        taken["best_f1"].append(
-            best_seconds(lambda: padf.best_f1(labels, scores, PROTOCOLS), repeats)
-        )
-    for name, seconds in taken.items():
+    taken = [timings(size) for size in sizes]
+    for name in taken[0]:
+        seconds = [row[name] for row in taken]
         exponent = np.polyfit(np.log(sizes), np.log(seconds), 1)[0]
         print(f"{name:<42}" + "".join(f"{s:>12.4f}" for s in seconds) + f"{exponent:>10.2f}")
 

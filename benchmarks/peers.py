@@ -1,6 +1,6 @@
 """Side by side with tsadmetrics and tadpak, which live in an environment of their own.
 
-    make bench-peers
+make bench-peers
 """
 
 import json
@@ -58,7 +58,9 @@ def main(python: str) -> None:
         else:
             exact = padf.evaluate(labels, detections, protocol).f1
             ours = best_seconds(lambda p=protocol: padf.evaluate(labels, detections, p))
-        verdict = "exact" if abs(theirs["f1"] - exact) < 1e-9 else f"off by {exact - theirs['f1']:.4f}"
+        verdict = (
+            "exact" if abs(theirs["f1"] - exact) < 1e-9 else f"off by {exact - theirs['f1']:.4f}"
+        )
         print(
             f"{tool:<14}{what:<18}{theirs['seconds']:>10.4f}{ours:>10.4f}"
             f"{theirs['seconds'] / ours:>8.1f}{theirs['f1']:>10.4f}{exact:>10.4f}  {verdict}"

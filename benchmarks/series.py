@@ -7,7 +7,7 @@ import numpy as np
 
 
 def make_series(size: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Labels with about 10 % anomalous points in segments of 10 to 1000, and scores that rise there.
+    """Labels with about 10 % anomalous points in segments of 10 to 1000; scores rise there.
 
     The labels are int64 and the scores float64, as most files give them.
     """

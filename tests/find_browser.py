@@ -1,6 +1,6 @@
 """Find a Chromium for the browser tests, or get one, or say how to get one.
 
-    python -m tests.find_browser
+python -m tests.find_browser
 """
 
 import os

@@ -43,7 +43,7 @@ def test_detections_by_hand(capsys, file):
     code, out, err = run(capsys, "evaluate", file, "--label", "label", "--detector", "flag")
     assert (code, err) == (0, "")
     head, row, note = out.splitlines()
-    assert head.split() == "F1 Point-wise PA PA%K (K = 20) PAdf (d = 0.9)".split()
+    assert " ".join(head.split()) == "F1 Point-wise PA PA%K (K = 20) PAdf (d = 0.9)"
     assert row.split() == ["flag", "0.333", "0.889", "0.889", "0.837"]
     assert note == "PAdf precision as in the paper's tables."
 
@@ -71,9 +71,7 @@ def test_threshold_and_parameters_as_json(capsys, file):
 def test_best_thresholds(capsys, file):
     # sure: 0.7 finds the segment with no false alarm (PA 1.0); 0.2 finds all of it with none,
     # at once (point-wise, PAdf 1.0).
-    code, out, _ = run(
-        capsys, "evaluate", file, "--label", "label", "--detector", "sure", "--best"
-    )
+    code, out, _ = run(capsys, "evaluate", file, "--label", "label", "--detector", "sure", "--best")
     assert code == 0
     _, f1, thresholds, _ = out.splitlines()
     assert f1.split() == ["sure", "1.000", "1.000", "1.000", "1.000"]

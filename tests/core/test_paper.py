@@ -107,5 +107,5 @@ def test_changing_a_table_does_not_change_the_next_reader_s():
 
 
 def test_an_unknown_table_is_an_error():
-    with pytest.raises(ValueError, match="table must be one of table1, .*; got 'table9'"):
+    with pytest.raises(ValueError, match=r"table must be one of table1, .*; got 'table9'"):
         published_table("table9")

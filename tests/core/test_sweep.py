@@ -58,9 +58,7 @@ def test_the_sweep_at_a_threshold_is_evaluate_there(case, protocol):
     s = padf.sweep(labels, scores, protocol)
     for at in {0, len(s.thresholds) // 2, len(s.thresholds) - 1}:
         detections = [score >= s.thresholds[at] for score in scores]
-        assert s.f1[at] == pytest.approx(
-            padf.evaluate(labels, detections, protocol).f1, rel=1e-12
-        )
+        assert s.f1[at] == pytest.approx(padf.evaluate(labels, detections, protocol).f1, rel=1e-12)
 
 
 @given(strategies.scored(max_size=20), strategies.protocols)

@@ -154,5 +154,5 @@ def test_random_score_says_what_must_hold(arguments, message):
 
 
 def test_expected_says_what_must_hold():
-    with pytest.raises(ValueError, match="normal_probability must lie between 0 and 1; got 1.5"):
+    with pytest.raises(ValueError, match=r"normal_probability must lie between 0 and 1; got 1.5"):
         padf.expected([0, 1], [0.5, 1.5], PointAdjust())

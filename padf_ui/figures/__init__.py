@@ -1,0 +1,1 @@
+"""Plotly figures: a result in, a figure out."""
