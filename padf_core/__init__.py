@@ -1,6 +1,13 @@
 """Evaluation protocols for time-series anomaly detection: point-wise, PA, PA%K and PAdf."""
 
-from padf_core.curves import Curve, best_f1_over_d, best_f1_over_k, f1_over_d, f1_over_k
+from padf_core.curves import (
+    Curve,
+    best_f1_over_d,
+    best_f1_over_k,
+    f1_over_d,
+    f1_over_k,
+    f1_over_shift,
+)
 from padf_core.decay import (
     CheckedDecay,
     DeadlineDecay,
@@ -20,6 +27,7 @@ from padf_core.protocols import (
 )
 from padf_core.scorers import pa_f1_score, pa_k_f1_score, padf_f1_score
 from padf_core.segments import Segment, Segments, find_segments
+from padf_core.settings import Settings
 from padf_core.sweep import BestPoint, RankedScores, Sweep, best_f1, rank_scores, sweep
 from padf_core.theory import Expectation, expected, random_score_f1
 
@@ -46,6 +54,7 @@ __all__ = [
     "Segment",
     "SegmentOutcome",
     "Segments",
+    "Settings",
     "Sweep",
     "best_f1",
     "best_f1_over_d",
@@ -55,6 +64,7 @@ __all__ = [
     "expected",
     "f1_over_d",
     "f1_over_k",
+    "f1_over_shift",
     "find_segments",
     "pa_f1_score",
     "pa_k_f1_score",

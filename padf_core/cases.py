@@ -1,4 +1,5 @@
-"""The paper's toy cases (Fig. 1) and robustness cases, recovered from its published numbers.
+"""The paper's toy cases (Fig. 1) and robustness cases, recovered from its published numbers, and
+cases made for teaching.
 
 The figures' arrays are not published. Tables 1 and 4 fix the length of the segment, the number of
 hits, the delay of the first and the number of false alarms; where they leave room, the layout here
@@ -7,12 +8,13 @@ is one of those that give the published values.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from padf_core.checks import BoolArray
+from padf_core.notation import parse_points
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +29,12 @@ class Case:
 
 
 _LENGTH = 7
+
+
+def _freeze(key: str, title: str, about: str, labels: BoolArray, detections: BoolArray) -> Case:
+    for series in (labels, detections):
+        series.flags.writeable = False
+    return Case(key, title, about, labels, detections)
 
 
 def _case(
@@ -44,9 +52,7 @@ def _case(
     detections = np.zeros(size, dtype=np.bool_)
     detections[[start + delay for delay in delays]] = True
     detections[list(false_alarms)] = True
-    for series in (labels, detections):
-        series.flags.writeable = False
-    return Case(key, title, about, labels, detections)
+    return _freeze(key, title, about, labels, detections)
 
 
 def _toy(number: int, figure: str, about: str, delays: Sequence[int], *false_alarms: int) -> Case:
@@ -104,4 +110,132 @@ ROBUSTNESS_CASES: tuple[Case, ...] = (
     _shifted(14, -3),
     _shifted(15, -2),
     _shifted(16, 0),
+)
+
+
+def random_detections(size: int, alarm_rate: float, seed: int) -> BoolArray:
+    """Return alarms at independent points with the given probability; the same for a seed."""
+    alarms: BoolArray = np.random.default_rng(seed).random(size) < alarm_rate
+    return alarms
+
+
+def _lesson(key: str, title: str, about: str, size: int, truth: str, alarms: str) -> Case:
+    return _freeze(key, title, about, parse_points(truth, size), parse_points(alarms, size))
+
+
+_LUCKY_SIZE, _LUCKY_TRUTH = 160, "20-59, 90-139"
+
+TEACHING_CASES: tuple[Case, ...] = (
+    _lesson(
+        "early_hit",
+        "One early hit",
+        "One alarm at the onset is all an operator needs: PA and PAdf give full credit, "
+        "point-wise and PA%K call it a failure.",
+        40,
+        "12-23",
+        "12",
+    ),
+    _lesson(
+        "late_hits",
+        "Many late hits",
+        "Half of the anomaly is flagged, but only after it has run its course: PA and PA%K cannot "
+        "tell this from a prompt alarm, PAdf can.",
+        40,
+        "12-23",
+        "18-23",
+    ),
+    _lesson(
+        "alarm_flood",
+        "Alarm flood",
+        "Alarms everywhere catch every anomaly at once: recall is perfect under every protocol, "
+        "and only the false alarms speak against it.",
+        40,
+        "12-23",
+        "1-3, 6-8, 11-14, 17-18, 21-23, 26-28, 31-33, 36-38",
+    ),
+    _lesson(
+        "step_before",
+        "One step early",
+        "An alarm one step before the labelled onset earns nothing and counts as false under every "
+        "protocol: all four trust the labels to the step.",
+        40,
+        "12-23",
+        "11",
+    ),
+    _lesson(
+        "long_and_short",
+        "Long and short",
+        "Only the long segment is found. It has 20 of 23 anomalous points, so PA reports almost "
+        "full recall although one of two incidents was missed.",
+        60,
+        "8-27, 44-46",
+        "12-13",
+    ),
+    _lesson(
+        "one_missed",
+        "One missed",
+        "Two segments of equal length, one of them missed: no protocol can give more than half the "
+        "recall, and the delay only matters where there was an alarm.",
+        60,
+        "10-21, 38-49",
+        "16-17, 28-29",
+    ),
+    _lesson(
+        "careful",
+        "Careful",
+        "It finds the first incident at once, misses the second and never cries wolf. "
+        "Now choose Lucky random.",
+        _LUCKY_SIZE,
+        _LUCKY_TRUTH,
+        "20-31",
+    ),
+    _freeze(
+        "lucky_random",
+        "Lucky random",
+        "Alarms tossed like coins: PA puts them far above the careful detector, because a long "
+        "segment is easy to hit by chance. PAdf asks how late the lucky hits came.",
+        parse_points(_LUCKY_TRUTH, _LUCKY_SIZE),
+        random_detections(_LUCKY_SIZE, 0.06, seed=5),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One of the conditions of Sec. 5.1 on the F1 of the five toy cases."""
+
+    key: str
+    text: str
+    holds: Callable[[Sequence[float]], bool]
+    """Whether it holds for the F1 of cases 1 to 5, in that order."""
+    required: bool = True
+    """False where the paper says "may": then it is allowed, but no fault, not to hold."""
+
+
+def _above(a: float, b: float) -> bool:
+    return a > b + 1e-12
+
+
+CONDITIONS: tuple[Condition, ...] = (
+    Condition(
+        "promptness",
+        "Cases 3 and 4 (at once) score higher than case 2 (one step late)",
+        lambda f1: _above(f1[2], f1[1]) and _above(f1[3], f1[1]),
+    ),
+    Condition(
+        "lateness",
+        "Case 5 (many hits, but late) scores lower than cases 2, 3 and 4",
+        lambda f1: all(_above(f1[other], f1[4]) for other in (1, 2, 3)),
+    ),
+    Condition(
+        "no pay for more hits",
+        "Cases 3 and 4 may score the same: more hits after the first need not pay",
+        lambda f1: abs(f1[2] - f1[3]) <= 1e-12,
+        required=False,
+    ),
+    Condition(
+        "false alarms",
+        "Case 2 (one false alarm) scores higher than case 1 (five)",
+        lambda f1: _above(f1[1], f1[0]),
+    ),
 )

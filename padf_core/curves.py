@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -10,9 +10,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from padf_core.checks import FloatArray, NumberArray
+from padf_core.checks import BoolArray, FloatArray, NumberArray, check_binary
 from padf_core.decay import ExponentialDecay
-from padf_core.evaluation import evaluate_pattern, make_pattern
+from padf_core.evaluation import evaluate_all, evaluate_pattern, make_pattern
 from padf_core.protocols import PointAdjustDecay, PointAdjustK, PrecisionConvention, Protocol
 from padf_core.sweep import RankedScores, rank_scores
 
@@ -27,6 +27,17 @@ class Curve:
     values: FloatArray
     f1: FloatArray
     thresholds: NumberArray | None = None
+
+    @classmethod
+    def of(
+        cls, values: npt.ArrayLike, f1: npt.ArrayLike, thresholds: npt.ArrayLike | None = None
+    ) -> Curve:
+        """Make a curve from any sequences."""
+        return cls(
+            np.asarray(values, dtype=np.float64),
+            np.asarray(f1, dtype=np.float64),
+            None if thresholds is None else np.asarray(thresholds),
+        )
 
     @cached_property
     def area(self) -> float:
@@ -79,6 +90,31 @@ def best_f1_over_d(
     return _best_over_parameter(ranked, values, _d_protocols(values, precision))
 
 
+def f1_over_shift(
+    labels: object, detections: object, protocols: Sequence[Protocol], shifts: Sequence[int]
+) -> list[Curve]:
+    """Return one curve per protocol: F1 as all detections are moved later by each shift.
+
+    Detections that leave the series at either end are gone.
+
+    >>> from padf_core import PointAdjust
+    >>> f1_over_shift([0, 1, 1, 0], [1, 0, 0, 0], [PointAdjust()], [0, 1, 2, 3])[0].f1.tolist()
+    [0.0, 1.0, 1.0, 0.0]
+    """
+    alarms = check_binary("detections", detections)
+    results = [evaluate_all(labels, _moved(alarms, shift), protocols) for shift in shifts]
+    return [Curve.of(shifts, [row[index].f1 for row in results]) for index in range(len(protocols))]
+
+
+def _moved(series: BoolArray, shift: int) -> BoolArray:
+    moved = np.zeros_like(series)
+    if abs(shift) < series.size:
+        moved[max(shift, 0) : series.size + min(shift, 0)] = series[
+            max(-shift, 0) : series.size - max(shift, 0)
+        ]
+    return moved
+
+
 def _rates(rates: npt.ArrayLike) -> list[float]:
     values: list[float] = np.asarray(rates, dtype=np.float64).ravel().tolist()
     if not values or any(later <= earlier for earlier, later in pairwise(values)):
@@ -98,15 +134,11 @@ def _over_parameter(
     labels: object, detections: object, values: npt.ArrayLike, protocols: list[Protocol]
 ) -> Curve:
     results = evaluate_pattern(make_pattern(labels, detections), protocols)
-    return Curve(np.asarray(values, dtype=np.float64), np.array([result.f1 for result in results]))
+    return Curve.of(values, [result.f1 for result in results])
 
 
 def _best_over_parameter(
     ranked: RankedScores, values: npt.ArrayLike, protocols: list[Protocol]
 ) -> Curve:
     best = [ranked.best(protocol) for protocol in protocols]
-    return Curve(
-        np.asarray(values, dtype=np.float64),
-        np.array([point.f1 for point in best]),
-        np.array([point.threshold for point in best]),
-    )
+    return Curve.of(values, [point.f1 for point in best], [point.threshold for point in best])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import streamlit as st
 
 from padf_ui import state
+from padf_ui.links import Board
 
 
 @dataclass(frozen=True)
@@ -19,14 +22,20 @@ class Page:
 
 
 PAGES: dict[str, Page] = {
+    "playground": Page("pages/playground.py", "Playground", ":material/draw:"),
     "paper_cases": Page("pages/paper_cases.py", "Paper cases", ":material/menu_book:"),
 }
 
 _STYLE = """
 <style>
 .stMainBlockContainer { padding: 4.25rem 2.5rem 3rem; max-width: 1600px; }
-@media (max-width: 640px) { .stMainBlockContainer { padding: 4.25rem 0.75rem 2rem; } }
-h1 { padding-top: 0; }
+@media (max-width: 640px) {
+  .stMainBlockContainer { padding: 4.25rem 0.75rem 2rem; }
+  [data-testid="stButtonGroup"] > div { flex-wrap: nowrap; overflow-x: auto; }
+  [data-testid="stButtonGroup"] button { flex: 0 0 auto; }
+}
+.stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
+.stMainBlockContainer > div { gap: 0.75rem; }
 </style>
 """
 
@@ -50,8 +59,8 @@ def run_app() -> None:
     chosen.run()
 
 
-def open_page(key: str) -> None:
-    """Begin a page.
+def open_page(key: str) -> bool:
+    """Begin a page; say whether the user has just arrived on it.
 
     On a fresh server the first request to a page's own address runs the page without app.py; then
     go through app.py and come back.
@@ -59,9 +68,19 @@ def open_page(key: str) -> None:
     if not state.is_framed():
         state.want_page(PAGES[key].script)
         st.switch_page("app.py")
+    return state.enter_page(key)
 
 
-def show_title(title: str, lead: str) -> None:
-    """Show a page's title and the sentence that says what it is for."""
-    st.title(title, anchor=False)
-    st.markdown(lead)
+def open_board_page(key: str) -> Board:
+    """Begin a page that shows the board; return the board, brought together with the URL."""
+    state.sync_with_link(arrived=open_page(key))
+    return state.board()
+
+
+@contextmanager
+def title_row(title: str, lead: str) -> Iterator[None]:
+    """Show a page's title, the sentence that says what it is for, and what is drawn inside."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title(title, anchor=False, width="content")
+        st.markdown(lead)
+        yield

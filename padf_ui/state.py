@@ -1,11 +1,43 @@
-"""The only place that touches the session and the URL."""
+"""The only place that touches the session and the URL.
+
+The board's truth is kept here, with a revision number that rises whenever something other than the
+board's own strokes changes the pattern; the board takes Python's pattern only then.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from math import inf, log
+from typing import Any, cast
+
 import streamlit as st
+
+from padf_core import Settings
+from padf_core.cases import Case, random_detections
+from padf_core.notation import parse_points
+from padf_core.settings import Shape
+from padf_ui import links
+from padf_ui.links import Board
+
+BOARD_KEY = "padf_board_component"
+CASES_KEY = "padf_cases_component"
 
 _FRAMED = "padf_framed"
 _WANTED = "padf_wanted_page"
+_PAGE = "padf_page"
+_BOARD = "padf_board"
+_REVISION = "padf_revision"
+_TAIL = "padf_tail"
+_LINK = "padf_link"
+_CHANGED = "padf_changed"
+_MESSAGE = "padf_message"
+_PAINTED = "padf_painted"
+_OPENED = "padf_opened"
+
+
+# ---- pages -------------------------------------------------------------------------------------
 
 
 def mark_framed() -> None:
@@ -27,3 +59,238 @@ def take_wanted_page() -> tuple[str, dict[str, str | list[str]]] | None:
     """Return the remembered page and its query once."""
     wanted: tuple[str, dict[str, str | list[str]]] | None = st.session_state.pop(_WANTED, None)
     return wanted
+
+
+def enter_page(key: str) -> bool:
+    """Remember the page that runs; say whether another one ran before."""
+    arrived = st.session_state.get(_PAGE) != key
+    st.session_state[_PAGE] = key
+    return arrived
+
+
+# ---- the board ---------------------------------------------------------------------------------
+
+
+def board() -> Board:
+    """Return the board as it is now."""
+    if _BOARD not in st.session_state:
+        st.session_state[_BOARD] = Board()
+    return cast(Board, st.session_state[_BOARD])
+
+
+def revision() -> int:
+    """Return the number that rises when Python changes the pattern."""
+    return int(st.session_state.get(_REVISION, 0))
+
+
+def offers_hint() -> bool:
+    """Say whether nobody has painted yet in this session."""
+    return not st.session_state.get(_PAINTED, False)
+
+
+def sync_with_link(arrived: bool) -> None:
+    """Bring the board and the URL together at the start of a run.
+
+    What the user has just changed goes into the URL. A URL that this session did not write (a link
+    that was opened, or a step back in the browser) goes into the board. An empty one is filled on
+    arrival only, so that stepping back past it leads on.
+    """
+    query = st.query_params.to_dict()
+    if st.session_state.pop(_CHANGED, False) or (arrived and not query):
+        _write_link()
+    elif query and query != st.session_state.get(_LINK):
+        _read_link(query)
+
+
+def _write_link() -> None:
+    link = links.to_query(board())
+    if link != st.query_params.to_dict():
+        st.query_params.from_dict(link)
+    st.session_state[_LINK] = link
+
+
+def _read_link(query: dict[str, str]) -> None:
+    st.session_state[_LINK] = query
+    try:
+        _put(links.from_query(query), changed=False)
+        st.session_state.pop(_MESSAGE, None)
+    except ValueError as error:
+        _put(Board(), changed=False)
+        st.session_state[_MESSAGE] = (
+            f"This link could not be read ({error}). The default board is shown instead."
+        )
+
+
+def message() -> str | None:
+    """Return what the user must be told about the board, until something changes."""
+    told: str | None = st.session_state.get(_MESSAGE)
+    return told
+
+
+def _put(new: Board, *, changed: bool = True) -> None:
+    """Replace the whole board from Python's side."""
+    st.session_state[_BOARD] = new
+    st.session_state[_REVISION] = revision() + 1
+    st.session_state.pop(_TAIL, None)
+    if changed:
+        _mark_changed()
+
+
+def _mark_changed() -> None:
+    st.session_state[_CHANGED] = True
+    st.session_state.pop(_MESSAGE, None)
+
+
+def is_changed() -> bool:
+    """Say whether a change waits for a run of the whole page."""
+    return bool(st.session_state.get(_CHANGED, False))
+
+
+def show_case(case: Case) -> None:
+    """Put a case on the board; settings stay."""
+    _put(replace(board(), labels=case.labels, detections=case.detections))
+
+
+def load_file(content: bytes) -> None:
+    """Put a saved board in place; raises ValueError when it cannot be read."""
+    _put(links.from_json(content))
+
+
+def set_size(size: int) -> None:
+    """Make the board longer or shorter; what was cut off comes back when it grows again."""
+    old = board()
+    tail: Board | None = st.session_state.get(_TAIL)
+    longest = links.resized(old, max(old.size, tail.size), tail) if tail else old
+    _put(links.resized(old, size, tail))
+    st.session_state[_TAIL] = longest
+
+
+def set_points(truth: str, alarms: str) -> None:
+    """Put typed series on the board; raises ValueError when one cannot be read."""
+    now = board()
+    _put(
+        replace(
+            now,
+            labels=parse_points(truth, now.size, "truth"),
+            detections=parse_points(alarms, now.size, "detections"),
+        )
+    )
+
+
+def set_settings(**changes: Any) -> None:
+    """Change parameters; raises ValueError when one is out of range."""
+    now = board()
+    st.session_state[_BOARD] = replace(now, settings=replace(now.settings, **changes))
+    _mark_changed()
+
+
+def set_step(step: str) -> None:
+    """Say what one step stands for."""
+    st.session_state[_BOARD] = replace(board(), step=step)
+    _mark_changed()
+
+
+def set_shape(shape: Shape) -> None:
+    """Change the decay's shape, with a parameter that loses half the credit as late as before."""
+    set_settings(shape=shape, decay=_same_half_life(board().settings, shape))
+
+
+def _same_half_life(old: Settings, shape: Shape) -> float:
+    half = old.decay
+    if old.shape == "exponential":
+        half = log(0.5) / log(old.decay) if old.decay < 1 else inf
+    elif old.shape == "linear":
+        half = old.decay / 2
+    half = min(max(half, 0.5), 50.0)
+    if shape == "exponential":
+        return float(round(0.5 ** (1 / half), 2))
+    if shape == "half_life":
+        return round(half * 2) / 2
+    return float(round(half * 2 if shape == "linear" else half))
+
+
+# ---- what the board in the browser sends ---------------------------------------------------------
+
+
+def _sent(name: str, key: str = BOARD_KEY) -> Any:
+    return st.session_state[key].get(name) if key in st.session_state else None
+
+
+def take_stroke() -> None:
+    """Take the pattern that was painted, if it is one and is not older than the last change."""
+    sent = _sent("stroke")
+    if not isinstance(sent, dict) or sent.get("revision") != revision():
+        return
+    labels, detections = sent.get("labels"), sent.get("detections")
+    if not (_is_bits(labels) and _is_bits(detections)):
+        return
+    try:
+        new = replace(
+            board(),
+            labels=links.parse_bits(cast(str, labels)),
+            detections=links.parse_bits(cast(str, detections)),
+        )
+    except ValueError:
+        return
+    st.session_state[_BOARD] = new
+    st.session_state[_PAINTED] = True
+    if sent.get("final"):
+        _mark_changed()
+
+
+def _is_bits(text: object) -> bool:
+    return isinstance(text, str) and len(text) <= links.MAX_POINTS and not set(text) - {"0", "1"}
+
+
+def take_decay(key: str = BOARD_KEY) -> None:
+    """Take the decay's parameter when its slider is let go."""
+    _take_number("decay", key)
+
+
+def take_k(key: str = BOARD_KEY) -> None:
+    """Take K when its slider is let go."""
+    _take_number("k", key)
+
+
+def _take_number(name: str, key: str) -> None:
+    sent = _sent(name, key)
+    if isinstance(sent, (int, float)) and not isinstance(sent, bool):
+        with suppress(ValueError):
+            set_settings(**{name: float(sent)})
+
+
+def take_random() -> None:
+    """Replace the alarms by a random detector's."""
+    sent = _sent("random")
+    if not isinstance(sent, dict):
+        return
+    rate, seed = sent.get("rate"), sent.get("seed")
+    if isinstance(rate, (int, float)) and 0 <= rate <= 100 and isinstance(seed, int) and seed >= 0:
+        now = board()
+        _put(replace(now, detections=random_detections(now.size, rate / 100, seed)))
+
+
+def take_case(cases: Sequence[Case]) -> None:
+    """Put the case on the board whose "Open" button was pressed."""
+    sent = _sent("open", CASES_KEY)
+    if isinstance(sent, int) and 0 <= sent < len(cases):
+        show_case(cases[sent])
+        st.session_state[_OPENED] = True
+
+
+def take_opened() -> bool:
+    """Say once whether a case was opened."""
+    return bool(st.session_state.pop(_OPENED, False))
+
+
+# ---- widgets -------------------------------------------------------------------------------------
+
+
+def show_in_widget(key: str, value: object) -> None:
+    """Make a widget that is about to be drawn show this value."""
+    st.session_state[key] = value
+
+
+def widget_value(key: str) -> Any:
+    """Return what a widget holds."""
+    return st.session_state.get(key)

@@ -1,15 +1,16 @@
 import streamlit as st
 
 from padf_ui import compute, frame
+from padf_ui.lanes import live
 
 frame.open_page("paper_cases")
-frame.show_title(
-    "Paper cases",
-    "Five detectors, one anomaly of seven points. Which one would you want on call? "
-    "Every protocol has its own answer.",
-)
-st.dataframe(compute.toy_table(), hide_index=True, width="stretch")
-st.caption(
-    "Each cell: F1 computed here, then ✓ or ✗, then the value printed in Table 1 of the paper. "
+with frame.title_row("Paper cases", "Who deserves the best score? Every protocol has its answer."):
+    st.space("stretch")
+live.show_cases()
+
+st.subheader("Table 1, as it can be checked", anchor=False)
+st.markdown(
+    "Each cell: F1 computed here, then ✓ or ✗, then the value printed in the paper. "
     "14/19 = 0.7368 is printed as 0.736: cut off, not rounded."
 )
+st.dataframe(compute.toy_table(), hide_index=True, width="stretch")

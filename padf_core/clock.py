@@ -1,0 +1,50 @@
+"""Steps as time on a clock."""
+
+from __future__ import annotations
+
+UNITS: tuple[tuple[str, float], ...] = (("d", 86400.0), ("h", 3600.0), ("min", 60.0), ("s", 1.0))
+
+
+def format_duration(seconds: float) -> str:
+    """Write a duration in the largest unit that fits, with the next one where it matters.
+
+    >>> [format_duration(s) for s in (0, 45, 360, 395, 5400, 90000)]
+    ['0 s', '45 s', '6 min', '6.6 min', '1 h 30 min', '1 d 1 h']
+    """
+    for index, (unit, size) in enumerate(UNITS[:2]):
+        if seconds >= size:
+            smaller, per = UNITS[index + 1]
+            whole, rest = divmod(round(seconds / per), round(size / per))
+            return f"{whole} {unit} {rest} {smaller}" if rest else f"{whole} {unit}"
+    unit, size = UNITS[2] if seconds >= UNITS[2][1] else UNITS[3]
+    return f"{_short(seconds / size)} {unit}"
+
+
+def format_steps(steps: float, step_seconds: float | None) -> str:
+    """Write a number of steps, as time when a step has a length.
+
+    >>> format_steps(6, None), format_steps(1, None), format_steps(6, 60)
+    ('6 steps', '1 step', '6 min')
+    """
+    if step_seconds is None:
+        return f"{_short(steps)} {'step' if steps == 1 else 'steps'}"
+    return format_duration(steps * step_seconds)
+
+
+def format_clock(seconds: float) -> str:
+    """Write a moment since the start as on a stopwatch.
+
+    >>> [format_clock(s) for s in (5, 65, 3900, 90000)]
+    ['0:05', '1:05', '1:05:00', '1 d 01:00']
+    """
+    whole = round(seconds)
+    days, rest = divmod(whole, 86400)
+    hours, rest = divmod(rest, 3600)
+    minutes, left = divmod(rest, 60)
+    if days:
+        return f"{days} d {hours:02}:{minutes:02}"
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def _short(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

@@ -1,0 +1,251 @@
+"""Every widget, and the way results are laid out on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from padf_core import Settings
+from padf_core.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, Case
+from padf_core.notation import format_ranges
+from padf_core.protocols import PrecisionConvention
+from padf_core.settings import Shape
+from padf_ui import links, state
+from padf_ui.links import Board
+from padf_ui.theme import Mode
+
+_PILLS: dict[str, Case] = {
+    **{f"Case {number}": case for number, case in enumerate(TOY_CASES, start=1)},
+    **{case.title: case for case in TEACHING_CASES},
+}
+_ROBUSTNESS: dict[str, Case] = {f"{case.title}: {case.about}": case for case in ROBUSTNESS_CASES}
+
+_SHAPES: dict[Shape, tuple[str, str]] = {
+    "exponential": ("Exponential", "D(k) = dᵏ, the paper's: each step keeps the share d."),
+    "half_life": ("Half-life", "The same curve, told by when half of the credit is gone."),
+    "linear": ("Linear", "Credit falls evenly and is gone after the span."),
+    "deadline": ("Deadline", "Full credit up to the limit, then none: the k-delay rule of AIOps."),
+}
+_PRECISIONS: dict[PrecisionConvention, tuple[str, str]] = {
+    "tables": (
+        "Tables: eTP / (eTP + FP)",
+        "All published values of Tables 1 and 4 follow from this one.",
+    ),
+    "equations": (
+        "Equations: eTP / (T + FP)",
+        "As the paper's formulas say, T being all points of detected segments. A late alarm then "
+        "costs precision too.",
+    ),
+}
+_RULES: dict[bool, tuple[str, str]] = {
+    False: ("More than K %", "As in the PA%K paper: exactly K % is not enough."),
+    True: ("K % or more", "As some other tools have it; one hit is always needed."),
+}
+_STEPS: dict[str, str] = {
+    "step": "no unit",
+    "1s": "1 second",
+    "10s": "10 seconds",
+    "1min": "1 minute",
+    "5min": "5 minutes",
+    "15min": "15 minutes",
+    "1h": "1 hour",
+    "1d": "1 day",
+}
+
+
+def mode() -> Mode:
+    """Return whether the reader's theme is light or dark."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+# ---- choosing what is on the board -------------------------------------------------------------
+
+
+def _name_of(board: Board, cases: dict[str, Case]) -> str | None:
+    return next(
+        (name for name, case in cases.items() if board.same_pattern(case.labels, case.detections)),
+        None,
+    )
+
+
+def preset_pills(board: Board) -> None:
+    """Show the cases that one click puts on the board."""
+    state.show_in_widget("preset", _name_of(board, _PILLS))
+    st.pills(
+        "Presets",
+        list(_PILLS),
+        key="preset",
+        label_visibility="collapsed",
+        on_change=_take_preset,
+        args=("preset", _PILLS),
+    )
+
+
+def board_menus(board: Board) -> None:
+    """Show what opens from the title row: more cases, rules, typed entry, files."""
+    with st.popover("Robustness"):
+        state.show_in_widget("robustness", _name_of(board, _ROBUSTNESS))
+        st.radio(
+            "The paper's sixteen robustness cases",
+            list(_ROBUSTNESS),
+            key="robustness",
+            on_change=_take_preset,
+            args=("robustness", _ROBUSTNESS),
+        )
+    with st.popover("Rules and units"):
+        _rule_widgets(board)
+    with st.popover("Type it"):
+        _typed_points(board)
+    with st.popover("Save, load"):
+        _files(board)
+
+
+def _take_preset(key: str, cases: dict[str, Case]) -> None:
+    chosen = state.widget_value(key)
+    if chosen in cases:
+        state.show_case(cases[chosen])
+
+
+def show_moral(board: Board) -> None:
+    """Show the lesson of the case on the board, or where to begin."""
+    for cases in (_PILLS, _ROBUSTNESS):
+        name = _name_of(board, cases)
+        if name:
+            st.markdown(f"**{cases[name].title}.** {cases[name].about}")
+            return
+    st.markdown("Your own pattern. A case above puts it aside; Undo on the board brings it back.")
+
+
+def _choice(
+    label: str, key: str, options: dict[Any, tuple[str, str]], value: object, take: Any
+) -> None:
+    state.show_in_widget(key, value)
+    st.radio(
+        label,
+        list(options),
+        key=key,
+        format_func=lambda option: options[option][0],
+        captions=[caption for _, caption in options.values()],
+        on_change=lambda: take(state.widget_value(key)),
+    )
+
+
+def _rule_widgets(board: Board) -> None:
+    settings = board.settings
+    _choice("How credit decays (PAdf)", "shape", _SHAPES, settings.shape, state.set_shape)
+    _choice(
+        "Precision of PAdf: the paper has two",
+        "precision",
+        _PRECISIONS,
+        settings.precision,
+        lambda value: state.set_settings(precision=value),
+    )
+    _choice(
+        "When PA%K fills a segment up",
+        "rule",
+        _RULES,
+        settings.inclusive,
+        lambda value: state.set_settings(inclusive=value),
+    )
+    state.show_in_widget("step", board.step)
+    st.selectbox(
+        "One step stands for",
+        list(_STEPS),
+        key="step",
+        format_func=lambda step: _STEPS[step],
+        on_change=lambda: state.set_step(state.widget_value("step")),
+        help="With a unit, delays and the time axis are shown as on a clock.",
+    )
+
+
+def _typed_points(board: Board) -> None:
+    state.show_in_widget("size", board.size)
+    st.number_input(
+        "Points on the board",
+        links.MIN_POINTS,
+        links.MAX_POINTS,
+        key="size",
+        on_change=lambda: state.set_size(state.widget_value("size")),
+        help="What is cut off comes back when the board grows again.",
+    )
+    with st.form("typed", border=False):
+        truth = st.text_input("Truth", format_ranges(board.labels), max_chars=2000)
+        alarms = st.text_input("Detections", format_ranges(board.detections), max_chars=2000)
+        st.caption("Bits such as `0001110`, or ranges such as `10-21, 30`; the first point is 0.")
+        if st.form_submit_button("Put on the board"):
+            try:
+                state.set_points(truth, alarms)
+            except ValueError as error:
+                st.error(_plain(str(error)))
+            else:
+                st.rerun()
+
+
+def _files(board: Board) -> None:
+    st.download_button(
+        "Everything, as JSON", links.to_json(board), "padf-board.json", "application/json"
+    )
+    st.download_button(
+        "Credit of every point, as CSV", links.to_csv(board), "padf-credit.csv", "text/csv"
+    )
+    with st.form("load", border=False, clear_on_submit=True):
+        saved = st.file_uploader("Load a saved board (JSON)", type=["json"], max_upload_size=1)
+        if st.form_submit_button("Load") and saved is not None:
+            try:
+                state.load_file(saved.getvalue())
+            except ValueError as error:
+                st.error(_plain(f"{saved.name}: {error}. The board stays as it was."))
+            else:
+                st.rerun()
+
+
+def _plain(text: str) -> str:
+    """Escape what markdown would read as markup."""
+    for character in r"\`*_{}[]()<>#+-!|~$:":
+        text = text.replace(character, f"\\{character}")
+    return text
+
+
+def show_message() -> None:
+    """Show what the user must be told about the board."""
+    told = state.message()
+    if told:
+        st.warning(_plain(told), icon=":material/link_off:")
+
+
+# ---- results -----------------------------------------------------------------------------------
+
+
+def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
+    """Show a chart and, beside it, its numbers."""
+    chart, numbers = st.tabs(["Chart", "Table"])
+    with chart:
+        st.plotly_chart(
+            figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
+        )
+    with numbers:
+        st.dataframe(table, hide_index=True, width="stretch", height=300)
+
+
+def three_decimals(columns: Sequence[str]) -> dict[str, Any]:
+    """Return the column settings that show these columns like every score."""
+    return {column: st.column_config.NumberColumn(format="%.3f") for column in columns}
+
+
+def decay_title(settings: Settings) -> str:
+    """Return what the decay's parameter is called."""
+    return {
+        "exponential": "decay rate d",
+        "half_life": "half-life, in steps",
+        "linear": "span, in steps",
+        "deadline": "deadline, in steps",
+    }[settings.shape]
+
+
+def curve_table(parameter: str, values: Sequence[float], **columns: Any) -> pd.DataFrame:
+    """Return the numbers of a chart, one row per step."""
+    return pd.DataFrame({parameter: values, **columns})

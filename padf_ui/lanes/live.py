@@ -1,0 +1,72 @@
+"""The components that show lanes: the drawing board, and the paper's cases."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from padf_ui import compute, state
+from padf_ui.lanes.paper import ALL_CASES
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def _source(*names: str) -> str:
+    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
+
+
+_board: Any = st.components.v2.component(
+    "padf_board",
+    html='<div class="board"></div>',
+    css=_source("lanes.css"),
+    js=_source("draw.js", "board.js"),
+)
+
+
+@st.fragment
+def show_board() -> None:
+    """Show the board; strokes rerun this fragment alone, and the whole page once they end."""
+    if state.is_changed():
+        st.rerun()
+    now = state.board()
+    _board(
+        key=state.BOARD_KEY,
+        data={
+            "revision": state.revision(),
+            "hint": state.offers_hint(),
+            "rows": compute.rows_of(now),
+            "sliders": compute.sliders_of(now),
+        },
+        default={"stroke": None, "decay": None, "k": None},
+        on_stroke_change=state.take_stroke,
+        on_decay_change=state.take_decay,
+        on_k_change=state.take_k,
+        on_random_change=state.take_random,
+    )
+
+
+_cases: Any = st.components.v2.component(
+    "padf_cases",
+    html='<div class="cases"></div>',
+    css=_source("lanes.css"),
+    js=_source("draw.js", "cases.js"),
+)
+
+
+@st.fragment
+def show_cases() -> None:
+    """Show the paper's cases, live in d and K; each opens in the Playground."""
+    _cases(
+        key=state.CASES_KEY,
+        data=compute.paper_rows(state.board().settings),
+        default={"decay": None, "k": None},
+        on_decay_change=partial(state.take_decay, state.CASES_KEY),
+        on_k_change=partial(state.take_k, state.CASES_KEY),
+        on_open_change=partial(state.take_case, ALL_CASES),
+    )
+    if state.take_opened():
+        st.switch_page("pages/playground.py")

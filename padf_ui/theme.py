@@ -1,0 +1,29 @@
+"""Colours and the words for them, light and dark; never colour alone."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Mode = Literal["light", "dark"]
+
+HIT = "#0072B2"
+ADJUSTED = "#56B4E9"
+FALSE_ALARM = "#D55E00"
+
+PROTOCOL_LINES: dict[str, dict[Mode, str]] = {
+    "pointwise": {"light": "#6B7280", "dark": "#9CA3AF"},
+    "pa": {"light": "#D55E00", "dark": "#F0883E"},
+    "pa_k": {"light": "#8A5A9E", "dark": "#CC9BDD"},
+    "padf": {"light": "#0072B2", "dark": "#56B4E9"},
+}
+"""The line of each protocol in charts; `PROTOCOL_DASHES` tells them apart without colour."""
+
+PROTOCOL_DASHES: dict[str, str] = {
+    "pointwise": "dot",
+    "pa": "dash",
+    "pa_k": "dashdot",
+    "padf": "solid",
+}
+
+TEXT: dict[Mode, str] = {"light": "#1F2937", "dark": "#E5E7EB"}
+GRID: dict[Mode, str] = {"light": "#E5E7EB", "dark": "#374151"}
