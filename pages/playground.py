@@ -71,4 +71,4 @@ controls.chart_with_table(
 )
 
 st.subheader("The same in Python", anchor=False)
-st.code(links.to_python(board), language="python")
+st.code(links.to_python(board), language="python", wrap_lines=True)

@@ -253,7 +253,7 @@ function drawTable(box, head, rows) {
     for (const [main, beside] of cells) {
       const cell = element("td", {}, made);
       element("span", { class: `main ${main.slice(0, 1) === "✗" ? "bad" : ""}`, text: main }, cell);
-      if (beside) element("span", { class: "beside", text: beside }, cell);
+      if (beside) cell.append(" ", element("span", { class: "beside", text: beside }));
     }
   }
 }

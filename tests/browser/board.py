@@ -1,0 +1,70 @@
+"""Hands and eyes for the drawing board in a real browser."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import wait_until_idle
+
+LANES = ("pointwise", "pa", "pa_k", "padf")
+
+
+class Hand:
+    """Paints, moves and reads the board of a page."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        page.locator(".lane-score").first.wait_for()
+
+    def cell(self, row, t):
+        return self.page.locator(".grid .row").nth(row).locator(".cell").nth(t)
+
+    def middle(self, row, t):
+        box = self.cell(row, t).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, row, first, last):
+        """Press at one cell and let go at another, passing those between."""
+        self.page.mouse.move(*self.middle(row, first))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.middle(row, last), steps=8)
+        self.page.mouse.up()
+        self.settle()
+
+    def settle(self):
+        """Wait until Python's rows are those of the pattern that is painted."""
+        expect(self.page.locator(".board")).to_have_attribute("data-stale", "false")
+        wait_until_idle(self.page)
+
+    def bits(self, row):
+        words = {"anomaly": "1", "alarm": "1", "normal": "0", "none": "0"}
+        names = self.page.locator(".grid .row").nth(row).locator(".cell")
+        labels = names.evaluate_all("cells => cells.map(c => c.getAttribute('aria-label'))")
+        return "".join(words[label.rsplit(" ", 1)[1]] for label in labels)
+
+    @property
+    def truth(self):
+        return self.bits(0)
+
+    @property
+    def alarms(self):
+        return self.bits(1)
+
+    def scores(self):
+        """The F1 texts at the lanes' ends."""
+        return {
+            lane: self.page.locator(f".frame [data-f1={lane}]").text_content() for lane in LANES
+        }
+
+    def tool(self, name):
+        self.page.locator(f".tool[data-tool={name}]").click()
+
+    def slider(self, key):
+        return self.page.locator("input[type=range]").nth({"decay": 0, "k": 1}[key])
+
+    def number(self, key):
+        return self.page.locator(".slider-number").nth({"decay": 0, "k": 1}[key])
+
+    def type(self, key, value):
+        self.number(key).fill(str(value))
+        self.number(key).press("Enter")
+        self.page.wait_for_timeout(300)
+        self.settle()

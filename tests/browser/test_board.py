@@ -1,0 +1,452 @@
+"""The drawing board in a real browser: painting, sliders, links, exports."""
+
+import csv
+import io
+import json
+import random
+import re
+import struct
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from playwright.sync_api import expect
+
+import padf_core as padf
+from padf_core import ExponentialDecay, PointAdjustDecay, PointAdjustK
+from padf_core.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
+from padf_core.notation import format_bits
+from tests.browser.board import Hand
+
+CASE_2 = "0000010000000100" + "0" * 14
+SEGMENT = "0" * 12 + "1" * 7 + "0" * 11
+
+
+def expected_scores(labels, alarms, d=0.9, k=20.0, precision="tables", inclusive=False):
+    protocols = [
+        padf.Pointwise(),
+        padf.PointAdjust(),
+        PointAdjustK(k, inclusive),
+        PointAdjustDecay(ExponentialDecay(d), precision),
+    ]
+    bits = [[int(bit) for bit in text] for text in (labels, alarms)]
+    return {e.protocol.key: f"{e.f1:.3f}" for e in padf.evaluate_all(*bits, protocols)}
+
+
+@pytest.fixture
+def hand(open_page):
+    return Hand(open_page())
+
+
+def test_the_first_board_is_the_paper_s_second_case(hand):
+    assert (hand.truth, hand.alarms) == (SEGMENT, CASE_2)
+    # 2/9, 14/15, 2/9 (1 of 7 is 14 %), 2*6.3/(7 + 7.3)
+    assert hand.scores() == {
+        "pointwise": "0.222",
+        "pa": "0.933",
+        "pa_k": "0.222",
+        "padf": "0.881",
+    }
+
+
+def test_dragging_paints_and_the_first_cell_decides_paint_or_erase(hand):
+    hand.drag(1, 20, 24)
+    assert hand.alarms == "000001000000010000001111100000"
+    hand.drag(1, 22, 26)  # begins on an alarm: erases
+    assert hand.alarms == "000001000000010000001100000000"
+    hand.drag(0, 27, 28)
+    assert hand.truth == "0" * 12 + "1" * 7 + "0" * 8 + "110"
+    assert hand.scores() == expected_scores(hand.truth, hand.alarms)
+
+
+def test_undo_and_redo_by_button_and_key(hand):
+    hand.drag(1, 20, 22)
+    painted = hand.alarms
+    hand.tool("undo")
+    hand.settle()
+    assert hand.alarms == CASE_2
+    hand.tool("redo")
+    hand.settle()
+    assert hand.alarms == painted
+    hand.cell(1, 3).focus()
+    hand.page.keyboard.press("Control+z")
+    hand.settle()
+    assert hand.alarms == CASE_2
+    hand.page.keyboard.press("Control+Shift+Z")
+    hand.settle()
+    assert hand.alarms == painted
+    assert hand.scores() == expected_scores(SEGMENT, painted)
+
+
+def test_the_keyboard_alone_can_paint(hand):
+    keys = hand.page.keyboard
+    hand.cell(1, 0).focus()
+    keys.press("End")
+    keys.press("Space")
+    keys.press("Home")
+    keys.press("ArrowRight")
+    keys.press("Shift+ArrowRight")
+    keys.press("ArrowUp")
+    keys.press("Space")
+    hand.settle()
+    assert hand.alarms == "011001000000010000000000000001"
+    assert hand.truth == "001000000000" + "1" * 7 + "0" * 11
+    focused = hand.page.evaluate(
+        "() => { let a = document.activeElement;"
+        " while (a.shadowRoot) a = a.shadowRoot.activeElement;"
+        " return a.getAttribute('aria-label'); }"
+    )
+    assert focused == "time 2, truth: anomaly"
+    assert hand.scores() == expected_scores(hand.truth, hand.alarms)
+
+
+def test_moving_and_clearing_all_alarms(hand):
+    hand.tool("earlier")
+    hand.settle()
+    assert hand.alarms == CASE_2[1:] + "0"
+    hand.tool("later")
+    hand.settle()
+    hand.tool("later")
+    hand.settle()
+    assert hand.alarms == "0" + CASE_2[:-1]
+    hand.tool("clear")
+    hand.settle()
+    assert set(hand.alarms) == {"0"}
+    assert set(hand.scores().values()) == {"0.000"}
+
+
+def test_random_alarms_are_seeded_and_have_a_rate(open_page):
+    seen = []
+    for _ in range(2):
+        hand = Hand(open_page())
+        hand.page.get_by_label("alarm rate in percent").fill("50")
+        hand.tool("random")
+        hand.page.wait_for_timeout(800)
+        hand.settle()
+        seen.append(hand.alarms)
+        assert hand.scores() == expected_scores(SEGMENT, hand.alarms)
+    assert seen[0] == seen[1] != CASE_2
+    assert 5 <= seen[0].count("1") <= 25
+
+
+def sent_frames(page):
+    """Count what the browser sends to the server from now on."""
+    frames = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda sent: frames.append(sent)))
+    return frames
+
+
+def test_a_slider_is_live_with_no_server_round_trip(open_page, address):
+    page = open_page("paper_cases")
+    frames = sent_frames(page)
+    page.goto(f"{address}/")
+    hand = Hand(page)
+    hand.settle()
+    page.wait_for_timeout(500)
+    box = hand.slider("decay").bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.9, y)
+    page.mouse.down()
+    before = len(frames)
+    texts, heights, formulas = [], [], []
+    for step in range(30):
+        page.mouse.move(box["x"] + box["width"] * (0.9 - step * 0.02), y)
+        texts.append(hand.scores()["padf"])
+        formulas.append(page.locator("[data-formula=precision]").text_content())
+        heights.append(page.locator(".layer-padf .hit").first.get_attribute("height"))
+    assert len(frames) == before, "moving a slider must not ask the server"
+    assert min(len(set(seen)) for seen in (texts, heights, formulas)) >= 25
+    page.mouse.up()
+    page.wait_for_timeout(500)
+    hand.settle()
+    assert len(frames) > before, "letting go tells the server"
+    d = float(hand.number("decay").input_value())
+    assert hand.scores() == expected_scores(SEGMENT, CASE_2, d=d)
+    assert f"decay={d:g}" in page.url
+
+
+def test_every_number_on_the_board_is_padf_core_s(hand):
+    draw = random.Random(20230516)
+    for _ in range(6):
+        alarms = "".join(draw.choice("0001") for _ in range(30))
+        first = draw.randrange(0, 20)
+        hand.tool("clear")
+        hand.settle()
+        for t in (t for t, bit in enumerate(alarms) if bit == "1"):
+            hand.page.mouse.click(*hand.middle(1, t))
+        hand.drag(0, first, first + draw.randrange(1, 8))
+        d, k = draw.randrange(1, 101) / 100, draw.randrange(0, 101)
+        hand.type("decay", d)
+        hand.type("k", k)
+        assert hand.alarms == alarms
+        assert hand.scores() == expected_scores(hand.truth, hand.alarms, d, k)
+        check_formulas(hand, d, k)
+
+
+def check_formulas(hand, d, k):
+    """Open each lane's formula and compare all of its numbers."""
+    protocols = [
+        padf.Pointwise(),
+        padf.PointAdjust(),
+        PointAdjustK(k),
+        PointAdjustDecay(ExponentialDecay(d)),
+    ]
+    bits = [[int(bit) for bit in text] for text in (hand.truth, hand.alarms)]
+    base = padf.evaluate(*bits, padf.Pointwise()).f1
+    for protocol in protocols:
+        result = padf.evaluate(*bits, protocol)
+        hand.page.locator(f".pick[data-lane={protocol.key}]").click()
+        precision, recall = (
+            hand.page.locator(f"[data-formula={part}]").text_content()
+            for part in ("precision", "recall")
+        )
+        numbers = [float(x) for x in re.findall(r"\d+(?:\.\d+)?", precision)]
+        tp, fp = result.true_positives, result.false_positives
+        assert numbers == pytest.approx([tp, tp, fp, result.precision], abs=0.0051)
+        numbers = [float(x) for x in re.findall(r"\d+(?:\.\d+)?", recall)]
+        assert numbers == pytest.approx([tp, result.anomalous, result.recall], abs=0.0051)
+        if protocol.key != "pointwise":
+            gain = hand.page.locator(f".frame [data-gain={protocol.key}]").text_content()
+            assert gain == f"{result.f1 - base:+.3f}"
+    worth = [
+        segment.credit
+        for segment in padf.evaluate(*bits, protocols[-1]).segments
+        if segment.delay is not None
+    ]
+    shown = hand.page.locator(".layer-arrows text").all_text_contents()
+    credits = [float(text.rsplit(" ", 1)[1]) for text in shown if "→" in text]
+    assert set(credits) <= {round(value, 2) for value in worth} | {float(f"{v:.2f}") for v in worth}
+
+
+def test_typed_values_between_the_steps_are_taken_exactly(hand):
+    hand.type("decay", 0.995)
+    assert hand.scores() == expected_scores(SEGMENT, CASE_2, d=0.995)
+    hand.type("k", 14.2)
+    # 1 of 7 is 14.29 %, just above 14.2 %
+    assert hand.scores()["pa_k"] == "0.933"
+    hand.type("k", 0.2)
+    expect(hand.page.locator(".status")).to_contain_text("K, in % must be 0, or 1 to 100")
+    assert hand.number("k").input_value() == "14.2"
+
+
+def test_a_link_restores_the_board_in_another_session(open_page, hand):
+    hand.drag(1, 20, 22)
+    hand.drag(0, 24, 27)
+    hand.type("decay", 0.7)
+    hand.type("k", 55)
+    url = hand.page.url
+    assert "truth=12-18_24-27" in url
+    other = Hand(open_page(url.split("/", 3)[3]))
+    assert (other.truth, other.alarms) == (hand.truth, hand.alarms)
+    assert other.scores() == hand.scores() == expected_scores(hand.truth, hand.alarms, 0.7, 55)
+    assert other.number("k").input_value() == "55"
+
+
+def test_copy_link_gives_the_address(open_page):
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    hand = Hand(page)
+    hand.drag(1, 20, 22)
+    hand.tool("link")
+    expect(page.locator(".status")).to_contain_text("Link copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    assert "alarms=5_13_20-22" in page.url
+
+
+def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
+    hand.drag(1, 20, 22)
+    first = hand.alarms
+    hand.drag(1, 25, 27)
+    second = hand.alarms
+    hand.page.get_by_role("link", name="Paper cases").click()
+    hand.page.locator(".card").first.wait_for()
+    hand.page.get_by_role("link", name="Playground").click()
+    hand.page.wait_for_timeout(500)
+    hand = Hand(hand.page)
+    hand.settle()
+    assert hand.alarms == second
+    assert "alarms=5_13_20-22_25-27" in hand.page.url
+    hand.page.go_back()
+    hand.page.wait_for_timeout(300)
+    hand.page.go_back()
+    expect(hand.page.locator(".card").first).to_be_visible()
+    hand.page.go_back()
+    hand = Hand(hand.page)
+    hand.settle()
+    assert hand.alarms == second
+    hand.page.go_back()
+    expect(hand.cell(1, 25)).to_have_attribute("aria-label", "time 25, detection: none")
+    hand.settle()
+    assert hand.alarms == first
+    assert hand.scores() == expected_scores(SEGMENT, first)
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("n=30&truth=12-18&alarms=99", "lies beyond the last point"),
+        ("n=7000", "n must be from 5 to 300"),
+        ("n=30&truth=a-b", "is neither bits"),
+        ("decay=7", "rate must be above 0 and at most 1"),
+        ("k=0.2", "looks like a fraction"),
+        ("shape=%3Cimg%20src=x%3E", "shape must be one of"),
+        ("precision=exact", "precision must be"),
+    ],
+)
+def test_a_damaged_link_gives_a_message_and_the_default_board(open_page, query, told):
+    page = open_page(f"?{query}")
+    hand = Hand(page)
+    expect(page.get_by_role("alert")).to_contain_text("This link could not be read")
+    expect(page.get_by_role("alert")).to_contain_text(told)
+    assert (hand.truth, hand.alarms) == (SEGMENT, CASE_2)
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+def test_presets_in_one_click(hand):
+    names = [f"Case {n}" for n in range(1, 6)] + [case.title for case in TEACHING_CASES]
+    for name, case in zip(names, (*TOY_CASES, *TEACHING_CASES), strict=True):
+        hand.page.get_by_test_id("stButtonGroup").get_by_text(name, exact=True).click()
+        last = f"time {case.labels.size - 1},"
+        expect(hand.page.locator(".grid .row").nth(1).locator(".cell").last).to_have_attribute(
+            "aria-label", re.compile(re.escape(last))
+        )
+        hand.page.wait_for_timeout(250)
+        hand.settle()
+        assert hand.truth == format_bits(case.labels), name
+        assert hand.alarms == format_bits(case.detections), name
+        assert hand.scores() == expected_scores(hand.truth, hand.alarms)
+        expect(hand.page.get_by_text(case.about)).to_be_visible()
+
+
+def test_robustness_presets_and_undo_brings_back_what_was_drawn(hand):
+    hand.drag(1, 20, 22)
+    drawn = hand.alarms
+    hand.page.get_by_role("button", name="Robustness").click()
+    hand.page.get_by_text("Case 15: Seven alarms").click()
+    hand.page.wait_for_timeout(600)
+    hand.settle()
+    assert hand.alarms == format_bits(ROBUSTNESS_CASES[14].detections)
+    assert hand.scores()["padf"] == "0.875"
+    hand.page.keyboard.press("Escape")
+    hand.tool("undo")
+    hand.page.wait_for_timeout(300)
+    hand.settle()
+    assert hand.alarms == drawn
+    assert hand.scores() == expected_scores(SEGMENT, drawn)
+
+
+def test_touch_paints(open_page):
+    page = open_page(width=380, height=800, has_touch=True, is_mobile=True)
+    hand = Hand(page)
+    hand.cell(1, 2).scroll_into_view_if_needed()
+    client = page.context.new_cdp_session(page)
+    start, end = hand.middle(1, 7), hand.middle(1, 11)
+    client.send("Input.dispatchTouchEvent", touch("touchStart", *start))
+    for step in range(1, 7):
+        x = start[0] + (end[0] - start[0]) * step / 6
+        client.send("Input.dispatchTouchEvent", touch("touchMove", x, start[1]))
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(300)
+    hand.settle()
+    assert hand.alarms == "000001011111010" + "0" * 15
+    assert hand.scores() == expected_scores(SEGMENT, hand.alarms)
+
+
+def touch(kind, x, y):
+    return {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+
+
+def test_other_rules_change_the_numbers(open_page):
+    # precision by equations: 2*6.3/(7 + 7 + 1) = 0.84; K = 100/7 is met exactly by one hit of 7
+    hand = Hand(open_page("?precision=equations"))
+    assert hand.scores()["padf"] == "0.840"
+    hand = Hand(open_page("?n=10&truth=0-4&alarms=2&k=20&rule=atleast&step=1min"))
+    assert hand.scores()["pa_k"] == "1.000"
+    expect(hand.page.locator(".layer-arrows text")).to_have_text("delay 2 min → credit 0.81")
+    expect(hand.page.locator(".slider-note").first).to_have_text("half gone after 6.6 min")
+    hand = Hand(open_page("?n=10&truth=0-4&alarms=2&shape=deadline&decay=1"))
+    assert hand.scores()["padf"] == "0.000"
+    hand = Hand(open_page("?n=10&truth=0-4&alarms=2&shape=linear&decay=4"))
+    assert hand.scores()["padf"] == "0.667"  # D = 1/2: 2*2.5/(5 + 2.5)
+
+
+def download(page, trigger):
+    with page.expect_download() as caught:
+        trigger()
+    with open(caught.value.path(), "rb") as file:
+        return caught.value.suggested_filename, file.read()
+
+
+def test_pictures_stand_alone(hand):
+    name, content = download(hand.page, lambda: hand.tool("svg"))
+    assert name == "padf-board.svg"
+    tree = ElementTree.fromstring(content)
+    texts = [node.text for node in tree.iter("{http://www.w3.org/2000/svg}text")]
+    for shown in ("0.222", "0.933", "0.881", "PAdf", "delay 1 → credit 0.90", "false alarm"):
+        assert shown in texts
+    assert b"var(--" not in content
+    name, content = download(hand.page, lambda: hand.tool("png"))
+    assert name == "padf-board.png"
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", content[16:24])
+    assert width > 2000
+    assert height > 700
+
+
+def test_files_parse_back_and_load_again(open_page, hand, tmp_path):
+    hand.drag(1, 20, 22)
+    hand.type("decay", 0.5)
+    page = hand.page
+    page.get_by_role("button", name="Save, load").click()
+    _, content = download(page, lambda: page.get_by_text("Credit of every point, as CSV").click())
+    rows = list(csv.DictReader(io.StringIO(content.decode())))
+    assert "".join(row["detection"] for row in rows) == hand.alarms
+    assert [float(row["credit_padf"]) for row in rows][12:19] == [0.5] * 7
+    _, content = download(page, lambda: page.get_by_text("Everything, as JSON").click())
+    saved = json.loads(content)
+    shown = hand.scores()
+    assert {r["protocol"]: f"{r['f1']:.3f}" for r in saved["results"]} == shown
+    file = tmp_path / "board.json"
+    file.write_bytes(content)
+    other = Hand(open_page())
+    other.page.get_by_role("button", name="Save, load").click()
+    other.page.locator("input[type=file]").set_input_files(file)
+    other.page.get_by_text("board.json").wait_for()
+    other.page.get_by_role("button", name="Load", exact=True).click()
+    expect(other.cell(1, 21)).to_have_attribute("aria-label", "time 21, detection: alarm")
+    other.settle()
+    assert other.alarms == hand.alarms
+    assert other.scores() == shown
+
+
+def test_a_file_that_is_no_board_leaves_everything_as_it_was(hand, tmp_path):
+    hand.drag(1, 20, 22)
+    drawn = hand.alarms
+    file = tmp_path / "bad.json"
+    file.write_text('{"format": "padf-board-1", "labels": "01x"}')
+    hand.page.get_by_role("button", name="Save, load").click()
+    hand.page.locator("input[type=file]").set_input_files(file)
+    hand.page.get_by_text("bad.json").wait_for()
+    hand.page.get_by_role("button", name="Load", exact=True).click()
+    expect(hand.page.get_by_role("alert")).to_contain_text("labels must be a text of 0 and 1")
+    assert hand.alarms == drawn
+
+
+def test_typed_points_and_length(hand):
+    page = hand.page
+    page.get_by_role("button", name="Type it").click()
+    page.get_by_role("textbox", name="Truth").fill("2-4, x")
+    page.get_by_role("button", name="Put on the board").click()
+    expect(page.get_by_role("alert")).to_contain_text("'x' at character 5 is neither bits")
+    page.get_by_role("textbox", name="Truth").fill("2-4, 20")
+    page.get_by_role("textbox", name="Detections").fill("00010")
+    page.get_by_role("button", name="Put on the board").click()
+    expect(hand.cell(0, 20)).to_have_attribute("aria-label", "time 20, truth: anomaly")
+    hand.settle()
+    assert hand.truth == "00111" + "0" * 15 + "1" + "0" * 9
+    assert hand.alarms == "0001" + "0" * 26
+    size = page.get_by_test_id("stNumberInputField")
+    for points, truth in ((10, "0011100000"), (30, "00111" + "0" * 15 + "1" + "0" * 9)):
+        size.fill(str(points))
+        size.press("Enter")
+        expect(page.locator(".grid .row").first.locator(".cell")).to_have_count(points)
+        hand.settle()
+        assert hand.truth == truth
