@@ -23,14 +23,19 @@ def ratios(size: int = 1_000_000) -> None:
     print(f"one np.argsort(scores): {sort * 1e3:.1f} ms\n")
     rows = [
         (
-            "evaluate, four protocols, one call each",
-            lambda: [padf.evaluate(labels, detections, protocol) for protocol in PROTOCOLS],
+            "evaluate, F1 of four protocols, a call each",
+            lambda: [padf.evaluate(labels, detections, protocol).f1 for protocol in PROTOCOLS],
+            None,
+        ),
+        (
+            "evaluate_all, F1 of four protocols",
+            lambda: [e.f1 for e in padf.evaluate_all(labels, detections, PROTOCOLS)],
             0.25,
         ),
         (
-            "evaluate_all, four protocols",
-            lambda: padf.evaluate_all(labels, detections, PROTOCOLS),
-            0.25,
+            "the same with the credit of every point",
+            lambda: [e.credit for e in padf.evaluate_all(labels, detections, PROTOCOLS)],
+            None,
         ),
         ("best_f1, four protocols", lambda: padf.best_f1(labels, scores, PROTOCOLS), 3.0),
         ("best_f1_over_k, K = 0..100", lambda: padf.best_f1_over_k(labels, scores), 12.0),
@@ -41,12 +46,12 @@ def ratios(size: int = 1_000_000) -> None:
             None,
         ),
     ]
-    print(f"{'what':<42}{'ms':>9}{'ratio':>9}{'limit':>8}")
+    print(f"{'what':<46}{'ms':>9}{'ratio':>9}{'limit':>8}")
     for name, call, limit in rows:
         taken = best_seconds(call, 5)
         shown = "" if limit is None else f"{limit:g}"
         verdict = "" if limit is None else ("  within" if taken / sort <= limit else "  OVER")
-        print(f"{name:<42}{taken * 1e3:>9.1f}{taken / sort:>9.3f}{shown:>8}{verdict}")
+        print(f"{name:<46}{taken * 1e3:>9.1f}{taken / sort:>9.3f}{shown:>8}{verdict}")
 
 
 def timings(size: int) -> dict[str, float]:

@@ -9,11 +9,15 @@ import time
 import numpy as np
 
 
-def timed(call):
-    call()
-    start = time.perf_counter()
-    value = call()
-    return {"seconds": time.perf_counter() - start, "f1": float(value)}
+def timed(call, repeats=5):
+    taken = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        value = call()
+        taken.append(time.perf_counter() - start)
+        if sum(taken) > 5:
+            break
+    return {"seconds": min(taken), "f1": float(value)}
 
 
 def tsadmetrics_rows(labels, detections):

@@ -7,21 +7,16 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isinf, isnan
 from typing import NoReturn, get_args
 
 import numpy as np
 
+from padf_core import __version__
 from padf_core.checks import BoolArray, NumberArray
-from padf_core.decay import ExponentialDecay
 from padf_core.evaluation import evaluate_all
-from padf_core.protocols import (
-    PointAdjust,
-    PointAdjustDecay,
-    PointAdjustK,
-    Pointwise,
-    PrecisionConvention,
-    Protocol,
-)
+from padf_core.protocols import PrecisionConvention, Protocol
+from padf_core.settings import Settings
 from padf_core.sweep import best_f1
 from padf_core.tables import TableError, label_column, read_table, score_column
 
@@ -51,6 +46,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="padf",
         description="Score time-series anomaly detectors under point-wise F1, PA, PA%%K and PAdf.",
     )
+    parser.add_argument("--version", action="version", version=f"padf {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
     score = commands.add_parser(
         "evaluate", help="a table of detectors by protocols, from a CSV or Parquet file"
@@ -66,7 +62,11 @@ def build_parser() -> argparse.ArgumentParser:
         help="columns with scores or 0/1 detections",
     )
     at = score.add_mutually_exclusive_group()
-    at.add_argument("--threshold", type=float, help="a score of at least this is a detection")
+    at.add_argument(
+        "--threshold",
+        type=float,
+        help="a score of at least this is a detection (--threshold=-1e-3 for negative ones)",
+    )
     at.add_argument("--best", action="store_true", help="each protocol's own best threshold, exact")
     score.add_argument("--k", type=float, default=20, help="K of PA%%K, in percent (default 20)")
     score.add_argument("--decay", type=float, default=0.9, help="d of PAdf (default 0.9)")
@@ -84,12 +84,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     options = build_parser().parse_args(arguments)
     try:
-        protocols: list[Protocol] = [
-            Pointwise(),
-            PointAdjust(),
-            PointAdjustK(options.k),
-            PointAdjustDecay(ExponentialDecay(options.decay), options.precision),
-        ]
+        settings = Settings(decay=options.decay, k=options.k, precision=options.precision)
+        protocols = settings.protocols()
+        if options.threshold is not None and isnan(options.threshold):
+            raise ValueError("--threshold must be a number; got nan")
         frame = read_table(options.file)
         labels = label_column(frame, options.label, options.file)
         results = [
@@ -145,7 +143,7 @@ def _as_json(results: list[Result], options: argparse.Namespace) -> str:
                 {
                     "detector": r.detector,
                     "protocol": r.protocol.key,
-                    "threshold": r.threshold,
+                    "threshold": _finite(r.threshold),
                     "precision": r.precision,
                     "recall": r.recall,
                     "f1": r.f1,
@@ -154,7 +152,13 @@ def _as_json(results: list[Result], options: argparse.Namespace) -> str:
             ],
         },
         indent=2,
+        allow_nan=False,
     )
+
+
+def _finite(threshold: float | None) -> float | str | None:
+    """Return a number that JSON has, or the name of one that it has not."""
+    return str(threshold) if threshold is not None and isinf(threshold) else threshold
 
 
 def _as_table(results: list[Result], protocols: list[Protocol], options: argparse.Namespace) -> str:
@@ -164,7 +168,7 @@ def _as_table(results: list[Result], protocols: list[Protocol], options: argpars
         of_detector = results[start : start + len(protocols)]
         rows.append([of_detector[0].detector, *(f"{result.f1:.3f}" for result in of_detector)])
         if options.best:
-            rows.append(["  at threshold", *(f"{result.threshold:.6g}" for result in of_detector)])
+            rows.append(["  at threshold", *(repr(result.threshold) for result in of_detector)])
     widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
     lines = [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ BoolArray = npt.NDArray[np.bool_]
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 NumberArray = npt.NDArray[Any]
+FrozenArray = TypeVar("FrozenArray", bound=npt.NDArray[Any])
 
 
 def check_binary(name: str, values: object) -> BoolArray:
@@ -38,13 +39,15 @@ def check_scores(name: str, values: object) -> NumberArray:
         allowed = _each(array, _is_real)
         if not allowed.all():
             raise ValueError(f"{name} must be numbers; got {_first_bad(array, allowed)}")
-        array = array.astype(np.float64)
+        try:
+            array = array.astype(np.float64)
+        except OverflowError:
+            raise ValueError(f"{name} must be numbers below 1e308; got a larger one") from None
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     if array.dtype.kind == "b":
         array = array.astype(np.uint8)
     elif array.dtype == np.float16:
         array = array.astype(np.float32)
-    elif not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
     if array.dtype.kind == "f":
         known = ~np.isnan(array)
         if not known.all():
@@ -73,9 +76,19 @@ def check_number(
     name: str, value: object, allowed: Callable[[float], bool], rule: str, hint: str = ""
 ) -> float:
     """Return `value` as a float when it is a real number and `allowed` holds, else say the rule."""
-    if not _is_real(value) or isinstance(value, (bool, np.bool_)) or not allowed(float(value)):  # type: ignore[arg-type]
-        raise ValueError(f"{name} must be {rule}; got {value!r}{hint}")
-    return float(value)  # type: ignore[arg-type]
+    try:
+        number = float(value) if _is_real(value) else np.nan  # type: ignore[arg-type]
+    except OverflowError:
+        number = np.inf
+    if isinstance(value, (bool, np.bool_)) or not allowed(number):
+        raise ValueError(f"{name} must be {rule}; got {_short(value)}{hint}")
+    return number
+
+
+def frozen(array: FrozenArray) -> FrozenArray:
+    """Make an array of a result read-only and return it."""
+    array.flags.writeable = False
+    return array
 
 
 def _as_vector(name: str, values: object) -> npt.NDArray[Any]:
@@ -116,5 +129,9 @@ def _first_bad(array: npt.NDArray[Any], allowed: BoolArray) -> str:
     shown = value.item() if isinstance(value, np.generic) else value
     if isinstance(shown, float) and shown.is_integer():
         shown = int(shown)
-    text = repr(shown)
-    return f"{text if len(text) <= 60 else text[:57] + '...'} at index {index}"
+    return f"{_short(shown)} at index {index}"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

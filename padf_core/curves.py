@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from padf_core.checks import BoolArray, FloatArray, NumberArray, check_binary
+from padf_core.checks import BoolArray, FloatArray, NumberArray, check_binary, check_scores, frozen
 from padf_core.decay import ExponentialDecay
 from padf_core.evaluation import evaluate_all, evaluate_pattern, make_pattern
 from padf_core.protocols import PointAdjustDecay, PointAdjustK, PrecisionConvention, Protocol
@@ -34,9 +34,9 @@ class Curve:
     ) -> Curve:
         """Make a curve from any sequences."""
         return cls(
-            np.asarray(values, dtype=np.float64),
-            np.asarray(f1, dtype=np.float64),
-            None if thresholds is None else np.asarray(thresholds),
+            frozen(np.array(values, dtype=np.float64)),
+            frozen(np.array(f1, dtype=np.float64)),
+            None if thresholds is None else frozen(np.array(thresholds)),
         )
 
     @cached_property
@@ -116,9 +116,9 @@ def _moved(series: BoolArray, shift: int) -> BoolArray:
 
 
 def _rates(rates: npt.ArrayLike) -> list[float]:
-    values: list[float] = np.asarray(rates, dtype=np.float64).ravel().tolist()
-    if not values or any(later <= earlier for earlier, later in pairwise(values)):
-        raise ValueError(f"rates must rise and not be empty; got {values[:5]}")
+    values: list[float] = check_scores("rates", rates).tolist()
+    if any(later <= earlier for earlier, later in pairwise(values)):
+        raise ValueError(f"rates must rise; got {values[:5]}")
     return values
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 
 import numpy as np
@@ -13,7 +14,7 @@ from padf_core.checks import FloatArray, IntArray, check_number
 
 DecayFunction = Callable[[IntArray], FloatArray]
 
-_PROBES = np.unique(np.concatenate((np.arange(101), np.geomspace(100, 1_000_000, 40).astype(int))))
+_PROBES = np.arange(101)
 
 
 class Decay(ABC):
@@ -140,15 +141,23 @@ class CheckedDecay(Decay):
         self(_PROBES)
 
     def __call__(self, delays: IntArray) -> FloatArray:
-        asked, places = np.unique(np.concatenate((_PROBES, delays)), return_inverse=True)
-        credit = self._values(asked)
-        _check_decreasing(asked, credit)
-        return np.minimum(credit, 1.0)[places[_PROBES.size :]]
+        asked, places = np.unique(np.asarray(delays, dtype=np.int64), return_inverse=True)
+        probed, order = np.unique(np.concatenate((_PROBES, asked)), return_index=True)
+        values = np.concatenate((self._probe_credit, self._values(asked)))
+        _check_decreasing(probed, values[order])
+        credit: FloatArray = np.minimum(values[_PROBES.size :], 1.0)[places]
+        return credit
+
+    @cached_property
+    def _probe_credit(self) -> FloatArray:
+        return self._values(_PROBES)
 
     def _values(self, delays: IntArray) -> FloatArray:
+        """Ask for all delays at once, or one by one when the function cannot do that."""
         try:
-            values = np.asarray(self.function(delays), dtype=np.float64)
-        except (TypeError, ValueError):
+            with np.errstate(all="ignore"):
+                values = np.asarray(self.function(delays.astype(np.float64)), dtype=np.float64)
+        except Exception:
             values = np.empty(0)
         if values.shape == delays.shape:
             return values
@@ -164,6 +173,8 @@ class CheckedDecay(Decay):
 
     @property
     def label(self) -> str:
+        if isinstance(self.function, Decay):
+            return self.function.label
         return getattr(self.function, "__name__", "custom").replace("<lambda>", "custom")
 
 
@@ -185,9 +196,15 @@ def _check_decreasing(delays: IntArray, credit: FloatArray) -> None:
         )
 
 
+_KNOWN = (ExponentialDecay, HalfLifeDecay, LinearDecay, DeadlineDecay, CheckedDecay)
+
+
 def as_decay(decay: object) -> Decay:
-    """Return a decay for a decay or a plain function; anything else is an error."""
-    if isinstance(decay, Decay):
+    """Return a decay for a decay or a plain function; anything else is an error.
+
+    All but the decays of this file are checked wherever they are asked.
+    """
+    if isinstance(decay, _KNOWN):
         return decay
     if callable(decay) and not isinstance(decay, type):
         return CheckedDecay(decay)

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from padf_core.checks import BoolArray, FloatArray, check_binary, check_same_length
+from padf_core.checks import BoolArray, FloatArray, check_binary, check_same_length, frozen
 from padf_core.measures import fbeta_of, precision_of, recall_of
-from padf_core.protocols import Protocol, check_protocol
+from padf_core.protocols import Protocol, check_protocol, check_protocols
 from padf_core.segments import SegmentHits, Segments, count_hits, runs_of
 
 
@@ -52,8 +52,8 @@ def make_pattern(labels: object, detections: object) -> Pattern:
     segments = runs_of(truth)
     hit_positions = np.flatnonzero(truth & alarms)
     return Pattern(
-        labels=truth,
-        detections=alarms,
+        labels=frozen(truth),
+        detections=frozen(alarms),
         segments=segments,
         found=count_hits(segments, hit_positions),
         anomalous=int(np.count_nonzero(truth)),
@@ -111,13 +111,11 @@ class Evaluation:
     @cached_property
     def credit(self) -> FloatArray:
         """Credit of every point: the adjusted picture. Outside segments, the detection itself."""
-        picture = self.pattern.detections.astype(np.float64)
+        labels, detections = self.pattern.labels, self.pattern.detections
+        picture = detections.astype(np.float64)
         granted = np.repeat(self.protocol.credit(self.pattern.found), self.pattern.segments.lengths)
-        adjusted = ~np.isnan(granted)
-        inside = np.flatnonzero(self.pattern.labels)
-        picture[inside[adjusted]] = granted[adjusted]
-        picture.flags.writeable = False
-        return picture
+        picture[labels] = np.where(np.isnan(granted), detections[labels], granted)
+        return frozen(picture)
 
     @cached_property
     def segments(self) -> tuple[SegmentOutcome, ...]:
@@ -152,31 +150,31 @@ def evaluate(labels: object, detections: object, protocol: Protocol) -> Evaluati
     >>> evaluate(labels, alarms, PointAdjustDecay()).credit.tolist()
     [1.0, 0.0, 0.9, 0.9, 0.9, 0.9, 0.0]
     """
-    return evaluate_all(labels, detections, [protocol])[0]
+    return evaluate_pattern(make_pattern(labels, detections), [check_protocol(protocol)])[0]
 
 
 def evaluate_all(
     labels: object, detections: object, protocols: Sequence[Protocol]
 ) -> list[Evaluation]:
     """Score the same detections under several protocols, reading the series only once."""
-    return evaluate_pattern(make_pattern(labels, detections), protocols)
+    return evaluate_pattern(make_pattern(labels, detections), check_protocols(protocols))
 
 
 def evaluate_pattern(pattern: Pattern, protocols: Sequence[Protocol]) -> list[Evaluation]:
     """Score a pattern that has been made already."""
-    return [_evaluate(pattern, check_protocol(protocol)) for protocol in protocols]
+    return [_evaluate(pattern, protocol) for protocol in protocols]
 
 
 def _evaluate(pattern: Pattern, protocol: Protocol) -> Evaluation:
     found = pattern.found
     credit = protocol.credit(found)
-    earned = np.where(np.isnan(credit), found.hits, credit * found.lengths)
-    total = float(earned.sum())
+    keeps = np.isnan(credit)
+    total = float(np.where(keeps, found.hits, credit * found.lengths).sum())
     covered = float(found.lengths[found.detected].sum())
     return Evaluation(
         protocol=protocol,
         pattern=pattern,
-        segment_credit=earned / found.lengths,
+        segment_credit=frozen(np.where(keeps, found.hits / found.lengths, credit)),
         true_positives=total,
         claimed=(covered if protocol.counts_detected_points else total) + pattern.false_positives,
     )

@@ -32,7 +32,7 @@ def fbeta_of(credit: Counts, claimed: Counts, anomalous: Counts, beta: float = 1
     (1 + b²) P R / (b² P + R) with P = credit/claimed, R = credit/anomalous is
     (1 + b²) credit / (b² anomalous + claimed).
     """
-    beta = check_number("beta", beta, lambda x: 0 <= x < np.inf, "a number of at least 0")
+    beta = check_number("beta", beta, lambda x: 0 <= x <= 1e100, "a number of at least 0")
     weight = beta * beta
     return _ratio(
         (1 + weight) * np.asarray(credit), weight * np.asarray(anomalous) + np.asarray(claimed)

@@ -4,6 +4,7 @@ at once, and in expectation when only the probability of an alarm is known."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, Literal, cast, get_args
@@ -86,7 +87,8 @@ class PointAdjust(Protocol):
         return np.where(inside.rank == 0, inside.lengths[inside.segment], 0.0)
 
     def expected_credit(self, normal: FloatArray, lengths: IntArray) -> FloatArray:
-        total: FloatArray = lengths * (1 - normal.prod(axis=1))
+        with np.errstate(divide="ignore"):
+            total: FloatArray = -lengths * np.expm1(np.log(normal).sum(axis=1))
         return total
 
 
@@ -111,6 +113,8 @@ class PointAdjustK(Protocol):
                 f"k must be a percentage from 0 to 100; got {self.k!r}, "
                 f"which looks like a fraction: {self.k!r} of a segment is k={in_range * 100:g}"
             )
+        if not isinstance(self.inclusive, bool):
+            raise ValueError(f"inclusive must be True or False; got {self.inclusive!r}")
 
     @property
     def label(self) -> str:
@@ -136,9 +140,10 @@ class PointAdjustK(Protocol):
     def expected_credit(self, normal: FloatArray, lengths: IntArray) -> FloatArray:
         probability = hit_count_probability(normal)
         hits = np.arange(probability.shape[1])
-        adjusted = hits >= self.needed_hits(lengths)[:, None]
-        credit = np.where(adjusted, lengths[:, None], hits)
-        total: FloatArray = (probability * credit).sum(axis=1)
+        filled_up = np.where(
+            hits >= self.needed_hits(lengths)[:, None], np.maximum(lengths[:, None] - hits, 0), 0
+        )
+        total: FloatArray = (1 - normal).sum(axis=1) + (probability * filled_up).sum(axis=1)
         return total
 
 
@@ -163,7 +168,8 @@ class PointAdjustDecay(Protocol):
 
     @property
     def label(self) -> str:
-        return f"{self.name} ({cast(Decay, self.decay).label})"
+        convention = ", equations" if self.counts_detected_points else ""
+        return f"{self.name} ({cast(Decay, self.decay).label}{convention})"
 
     @property
     def counts_detected_points(self) -> bool:
@@ -197,3 +203,10 @@ def check_protocol(protocol: object) -> Protocol:
     if isinstance(protocol, Protocol):
         return protocol
     raise ValueError(f"protocol must be a protocol such as PointAdjust(); got {protocol!r}")
+
+
+def check_protocols(protocols: Iterable[object]) -> list[Protocol]:
+    """Return a list of protocols, or say that it must be one."""
+    if isinstance(protocols, (Protocol, str)) or not isinstance(protocols, Iterable):
+        raise ValueError(f"protocols must be a list of protocols; got {protocols!r}")
+    return [check_protocol(protocol) for protocol in protocols]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from padf_core.checks import BoolArray, IntArray, NumberArray, check_binary
+from padf_core.checks import BoolArray, IntArray, NumberArray, check_binary, frozen
 
 
 class Segment(NamedTuple):
@@ -29,7 +29,7 @@ class Segments:
     @cached_property
     def lengths(self) -> IntArray:
         """Points in each segment."""
-        return self.stops - self.starts
+        return frozen(self.stops - self.starts)
 
     def __len__(self) -> int:
         return int(self.starts.size)
@@ -52,7 +52,7 @@ def runs_of(labels: BoolArray) -> Segments:
     edges = np.flatnonzero(labels[1:] != labels[:-1]) + 1
     ends = ([0] if labels[0] else [], [labels.size] if labels[-1] else [])
     edges = np.concatenate((ends[0], edges, ends[1])).astype(np.int64)
-    return Segments(starts=edges[0::2], stops=edges[1::2])
+    return Segments(starts=frozen(edges[0::2]), stops=frozen(edges[1::2]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ def count_hits(segments: Segments, hit_positions: IntArray) -> SegmentHits:
     delays = np.full(len(segments), -1, dtype=np.int64)
     detected = hits > 0
     delays[detected] = hit_positions[before[detected]] - segments.starts[detected]
-    return SegmentHits(lengths=segments.lengths, hits=hits, delays=delays)
+    return SegmentHits(lengths=segments.lengths, hits=frozen(hits), delays=frozen(delays))
 
 
 class SegmentScores:

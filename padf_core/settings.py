@@ -48,8 +48,6 @@ class Settings:
     def __post_init__(self) -> None:
         if self.shape not in DECAYS:
             raise ValueError(f"shape must be one of {', '.join(DECAYS)}; got {self.shape!r}")
-        if not isinstance(self.inclusive, bool):
-            raise ValueError(f"inclusive must be true or false; got {self.inclusive!r}")
         self.protocols()
 
     def decay_at(self, value: float) -> Decay:

@@ -20,9 +20,10 @@ from padf_core.checks import (
     check_binary,
     check_same_length,
     check_scores,
+    frozen,
 )
 from padf_core.measures import fbeta_of, precision_of, recall_of
-from padf_core.protocols import PointAdjust, Protocol, check_protocol
+from padf_core.protocols import PointAdjust, Protocol, check_protocol, check_protocols
 from padf_core.segments import SegmentScores, runs_of
 
 
@@ -55,17 +56,17 @@ class Sweep:
     @cached_property
     def precision(self) -> FloatArray:
         """Precision at each threshold."""
-        return precision_of(self.true_positives, self.claimed)
+        return frozen(precision_of(self.true_positives, self.claimed))
 
     @cached_property
     def recall(self) -> FloatArray:
         """Recall at each threshold."""
-        return recall_of(self.true_positives, self.anomalous)
+        return frozen(recall_of(self.true_positives, self.anomalous))
 
     @cached_property
     def f1(self) -> FloatArray:
         """F1 at each threshold."""
-        return self.fbeta(1.0)
+        return frozen(self.fbeta(1.0))
 
     def fbeta(self, beta: float) -> FloatArray:
         """Return F-beta at each threshold."""
@@ -129,8 +130,9 @@ class RankedScores:
 
     def _steps(self, protocol: Protocol) -> tuple[FloatArray, FloatArray]:
         """Credit, and what it is divided by beside false alarms, at each anomalous score."""
-        credit = np.cumsum(check_protocol(protocol).gains(self.inside))
-        return credit, self._detected_points if protocol.counts_detected_points else credit
+        detected = self._detected_points
+        credit = np.minimum(np.cumsum(check_protocol(protocol).gains(self.inside)), detected)
+        return credit, detected if protocol.counts_detected_points else credit
 
     def best(self, protocol: Protocol) -> BestPoint:
         """Return the threshold with the highest F1.
@@ -154,9 +156,9 @@ class RankedScores:
         return Sweep(
             protocol=protocol,
             thresholds=self._thresholds,
-            true_positives=credit,
+            true_positives=frozen(credit),
             false_positives=false_positives,
-            claimed=covered + false_positives,
+            claimed=frozen(covered + false_positives),
             anomalous=self.anomalous,
             normal=self.normal,
         )
@@ -166,7 +168,7 @@ class RankedScores:
         ascending = np.sort(np.concatenate((self.normal_scores, self.inside.scores)))
         is_new = np.ones(ascending.size, dtype=np.bool_)
         np.not_equal(ascending[1:], ascending[:-1], out=is_new[1:])
-        return ascending[is_new][::-1]
+        return frozen(ascending[is_new][::-1])
 
     @cached_property
     def _counts(self) -> tuple[IntArray, IntArray]:
@@ -174,7 +176,7 @@ class RankedScores:
         ascending = self._thresholds[::-1]
         hits = self.anomalous - np.searchsorted(self.inside.scores[::-1], ascending)
         alarms = self.normal - np.searchsorted(self.normal_scores, ascending)
-        return hits[::-1], alarms[::-1]
+        return frozen(hits[::-1]), frozen(alarms[::-1])
 
 
 def rank_scores(labels: object, scores: object) -> RankedScores:
@@ -210,8 +212,9 @@ def best_f1(labels: object, scores: object, protocols: Sequence[Protocol]) -> li
     >>> [b.f1 for b in best_f1([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3], [Pointwise(), PointAdjust()])]
     [0.8, 1.0]
     """
+    listed = check_protocols(protocols)
     ranked = rank_scores(labels, scores)
-    return [ranked.best(protocol) for protocol in protocols]
+    return [ranked.best(protocol) for protocol in listed]
 
 
 def _best_point(

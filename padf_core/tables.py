@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -22,9 +23,10 @@ def read_table(path: str | Path) -> pd.DataFrame:
     """Read a CSV file (any of the usual separators, gzip allowed) or a Parquet file."""
     file = Path(path)
     if not file.is_file():
-        raise TableError(f"{file}: there is no such file")
+        raise TableError(f"{file}: is not a file that can be opened")
     try:
-        frame = _read_parquet(file) if file.suffix.lower() == ".parquet" else _read_csv(file)
+        is_parquet = file.suffix.lower() in (".parquet", ".pq")
+        frame = _read_parquet(file) if is_parquet else _read_csv(file)
     except TableError:
         raise
     except Exception as error:
@@ -50,12 +52,32 @@ def _read_csv(file: Path) -> pd.DataFrame:
         header = lines.readline()
     if not header.strip():
         raise TableError(f"{file}: is empty or does not start with a header")
-    separator = max(SEPARATORS, key=header.count)
-    names = next(csv.reader([header.rstrip("\r\n")], delimiter=separator))
-    repeated = sorted({name for name in names if names.count(name) > 1})
-    if repeated:
-        raise TableError(f"{file}: column {repeated[0]!r} stands there more than once")
-    return pd.read_csv(file, sep=separator, encoding="utf-8-sig", skipinitialspace=True)
+    separator = max(SEPARATORS, key=lambda mark: len(_fields(header, mark)))
+    names = _fields(header, separator)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", pd.errors.ParserWarning)
+        try:
+            frame = pd.read_csv(
+                file,
+                sep=separator,
+                encoding="utf-8-sig",
+                skipinitialspace=True,
+                skip_blank_lines=False,
+                index_col=False,
+            )
+        except pd.errors.ParserWarning:
+            raise TableError(
+                f"{file}: has rows with more fields than the {len(names)} of its header"
+            ) from None
+    if len(names) == frame.shape[1]:
+        frame.columns = pd.Index(names)
+    filled = frame.notna().any(axis=1).to_numpy()
+    return frame.iloc[: int(np.flatnonzero(filled)[-1]) + 1 if filled.any() else 0]
+
+
+def _fields(header: str, separator: str) -> list[str]:
+    line = next(csv.reader([header.rstrip("\r\n")], delimiter=separator, skipinitialspace=True))
+    return [name.strip() for name in line]
 
 
 def label_column(frame: pd.DataFrame, name: str, file: str | Path) -> BoolArray:
@@ -78,13 +100,20 @@ def score_column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArra
 
 
 def _column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
-    if name not in frame.columns:
-        there = ", ".join(str(column) for column in frame.columns)
-        raise TableError(f"{file}: has no column {name!r}; its columns are {there}")
+    count = list(frame.columns).count(name)
+    if not count:
+        there = ", ".join(repr(column)[:40] for column in frame.columns[:20])
+        more = ", ..." if frame.shape[1] > 20 else ""
+        raise TableError(f"{file}: has no column {name!r}; its columns are {there}{more}")
+    if count > 1:
+        raise TableError(f"{file}: column {name!r} stands there more than once")
     column = frame[name]
-    if pd.api.types.is_datetime64_any_dtype(column):
+    if column.dtype.kind in "mM":
         raise TableError(f"{file}: column {name!r} holds times, not numbers")
-    numbers = pd.to_numeric(column, errors="coerce")
+    try:
+        numbers = pd.to_numeric(column, errors="coerce")
+    except OverflowError:
+        raise TableError(f"{file}: column {name!r}: scores must be numbers below 1e308") from None
     if not isinstance(numbers.dtype, np.dtype):
         return numbers.to_numpy(dtype=np.float64, na_value=np.nan)
     return numbers.to_numpy()

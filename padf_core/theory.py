@@ -5,12 +5,12 @@ Precision and F1 here are ratios of expected counts, as in the paper, not expect
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import overload
 
 import numpy as np
-import numpy.typing as npt
 
 from padf_core.checks import (
     FloatArray,
@@ -22,7 +22,7 @@ from padf_core.checks import (
 )
 from padf_core.decay import ExponentialDecay, HalfLifeDecay
 from padf_core.measures import fbeta_of, precision_of, recall_of
-from padf_core.protocols import PointAdjust, PointAdjustDecay, Protocol, check_protocol
+from padf_core.protocols import PointAdjust, PointAdjustDecay, Pointwise, Protocol, check_protocol
 from padf_core.segments import Segments, runs_of
 
 
@@ -101,9 +101,20 @@ def _segments_by_size(
         yield np.where(offsets < lengths[:, None], normal[positions], 1.0), lengths
 
 
+@overload
 def random_score_f1(
-    threshold: npt.ArrayLike, length: int, anomaly_ratio: float, protocol: Protocol
-) -> FloatArray:
+    threshold: float, length: int, anomaly_ratio: float, protocol: Protocol
+) -> float: ...
+@overload
+def random_score_f1(
+    threshold: Sequence[float] | FloatArray, length: int, anomaly_ratio: float, protocol: Protocol
+) -> FloatArray: ...
+def random_score_f1(
+    threshold: float | Sequence[float] | FloatArray,
+    length: int,
+    anomaly_ratio: float,
+    protocol: Protocol,
+) -> float | FloatArray:
     """Return F1 of a uniform random score, for segments of one length (Fig. 3 of the paper).
 
     With theta the threshold, N the length and r the anomaly ratio, an alarm has probability
@@ -111,8 +122,8 @@ def random_score_f1(
 
     Parameters
     ----------
-    threshold : array-like
-        Thresholds in [0, 1].
+    threshold : float or array-like
+        Thresholds in [0, 1]; one number gives one number.
     length : int
         Points per segment, N.
     anomaly_ratio : float
@@ -122,30 +133,44 @@ def random_score_f1(
 
     Examples
     --------
-    >>> float(random_score_f1(0.99, 500, 0.05, PointAdjust()).round(3))
+    >>> round(random_score_f1(0.99, 500, 0.05, PointAdjust()), 3)
     0.91
     """
     check_protocol(protocol)
     theta = check_probabilities("threshold", np.atleast_1d(np.asarray(threshold)))
     points = check_number(
-        "length", length, lambda x: x >= 1 and x == int(x), "a whole number of at least 1"
+        "length", length, lambda x: 1 <= x < 1e15 and x == int(x), "a whole number of at least 1"
     )
     ratio = check_number("anomaly_ratio", anomaly_ratio, lambda x: 0 < x < 1, "between 0 and 1")
     recall = random_score_recall(theta, int(points), protocol)
     credit = ratio * recall
-    covered = ratio * (1 - theta ** int(points)) if protocol.counts_detected_points else credit
+    covered = credit
+    if protocol.counts_detected_points:
+        covered = ratio * _hit_probability(theta, int(points))
     claimed = covered + (1 - theta) * (1 - ratio)
-    return fbeta_of(credit, claimed, ratio).reshape(np.shape(threshold))
+    f1 = fbeta_of(credit, claimed, ratio)
+    return float(f1[0]) if np.ndim(threshold) == 0 else f1
 
 
 def random_score_recall(theta: FloatArray, length: int, protocol: Protocol) -> FloatArray:
     """Return the expected credit of one point of a segment, for a uniform random score."""
+    if isinstance(protocol, Pointwise):
+        return 1 - theta
+    if isinstance(protocol, PointAdjust):
+        return _hit_probability(theta, length)
     if isinstance(protocol, PointAdjustDecay) and isinstance(
         protocol.decay, (ExponentialDecay, HalfLifeDecay)
     ):
         return (1 - theta) * _geometric_sum(theta * protocol.decay.rate, length)
     rows = np.broadcast_to(theta[:, None], (theta.size, length))
     return protocol.expected_credit(rows, np.full(theta.size, length)) / length
+
+
+def _hit_probability(theta: FloatArray, length: int) -> FloatArray:
+    """Return 1 - theta^N without losing digits where it is small."""
+    with np.errstate(divide="ignore"):
+        probability: FloatArray = -np.expm1(length * np.log(theta))
+    return probability
 
 
 def _geometric_sum(ratio: FloatArray, terms: int) -> FloatArray:

@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,14 +61,14 @@ def problems(layer, path, source):
         definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
         if any(isinstance(node, definitions) for node in tree):
             found.append("a page defines a function or class")
-        if "unsafe_allow_html" in source or re.search(r"</\w+>", source):
+        if "unsafe_allow_html" in source or re.search(r"</?[a-z]+[ />]", source):
             found.append("a page writes HTML")
-    if path.name != "state.py":
+    if (layer, path.name) != ("padf_ui", "state.py"):
         found += [
             f"{name} belongs in state.py"
             for name in sorted(names & {"session_state", "query_params"})
         ]
-    if path.name != "compute.py":
+    if (layer, path.name) != ("padf_ui", "compute.py"):
         found += [
             f"{name} belongs in compute.py"
             for name in sorted(names & {"cache_data", "cache_resource"})
@@ -97,6 +99,8 @@ def test_a_file_keeps_the_rules(layer, path):
         ("pages", "x.py", "def f(): ...", "a page defines a function or class"),
         ("pages", "x.py", "f = lambda: 1", "a page defines a function or class"),
         ("pages", "x.py", "st.markdown('<b>x</b>')", "a page writes HTML"),
+        ("pages", "x.py", "st.markdown('a<br>b')", "a page writes HTML"),
+        ("pages", "state.py", "st.session_state.x = 1", "session_state belongs in state.py"),
         ("pages", "x.py", "st.html(x, unsafe_allow_html=True)", "a page writes HTML"),
     ],
 )
@@ -111,8 +115,5 @@ def test_every_layer_is_there():
 
 def test_the_core_imports_without_pandas():
     """`import padf_core` stays light: pandas only comes with the files that need it."""
-    source = (ROOT / "padf_core" / "__init__.py").read_text()
-    modules = {name for name in imports_of(source) if name.startswith("padf_core.")}
-    for module in modules:
-        text = (ROOT / (module.replace(".", "/") + ".py")).read_text()
-        assert "pandas" not in tops_of(text), module
+    script = "import sys, padf_core; sys.exit('pandas' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == 0

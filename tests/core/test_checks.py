@@ -89,6 +89,7 @@ def test_detections_are_named_as_such():
         ([0.1, "high", 0.2, 0.3], "scores must be numbers; got "),
         ([0.1, None, 0.2, 0.3], "scores must be numbers; got None at index 1"),
         ([0.1, 1j, 0.2, 0.3], "scores must be numbers; got "),
+        ([0.1, 10**400, 0.2, 0.3], "scores must be numbers below 1e308"),
         ([0.1, 0.2], "labels and scores must have the same length; got 4 and 2"),
         ([], "scores must not be empty"),
         ([[0.1], [0.2], [0.3], [0.4]], "scores must be one-dimensional; got shape (4, 1)"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+import padf_core
 from padf_core.__main__ import main
 
 ROWS = """time,label,quick,sure,flag
@@ -90,13 +91,14 @@ def test_gzip_parquet_and_other_separators_read_the_same(capsys, file, tmp_path)
 
 
 BAD_CALLS = [
-    (["--label", "truth", "--detector", "flag"], "has no column 'truth'; its columns are time,"),
-    (["--label", "label", "--detector", "nope"], "has no column 'nope'; its columns are time,"),
+    (["--label", "truth", "--detector", "flag"], "has no column 'truth'; its columns are 'time', "),
+    (["--label", "label", "--detector", "nope"], "has no column 'nope'; its columns are 'time', "),
     (["--label", "time", "--detector", "flag"], "'time', row 3: labels must be 0 or 1; got 2"),
     (["--label", "label", "--detector", "quick"], "holds scores, not 0/1 detections: say --best"),
     (["--label", "label", "--detector", "flag", "--k", "0.2"], "got 0.2, which looks like a"),
     (["--label", "label", "--detector", "flag", "--decay", "2"], "rate must be above 0"),
     (["--label", "label", "--detector", "flag", "--k", "x"], "argument --k: invalid float value"),
+    (["--label", "label", "--detector", "quick", "--threshold", "nan"], "got nan"),
     (["--label", "label"], "the following arguments are required: --detector"),
     (
         ["--label", "label", "--detector", "flag", "--best", "--threshold", "1"],
@@ -114,6 +116,78 @@ def test_a_bad_call_is_one_line_and_exit_code_2(capsys, file, arguments, message
     assert err.count("\n") == 1
 
 
+def f1_of(capsys, *arguments):
+    code, out, err = run(capsys, *arguments, "--json")
+    assert (code, err) == (0, "")
+    return {(r["detector"], r["protocol"]): r["f1"] for r in json.loads(out)["results"]}
+
+
+def test_every_parameter_reaches_the_protocols(capsys, file):
+    flag = ("evaluate", file, "--label", "label", "--detector", "flag")
+    assert f1_of(capsys, *flag, "--decay", "0.5")["flag", "padf"] == pytest.approx(4 / 7)
+    assert f1_of(capsys, *flag, "--k", "25")["flag", "pa_k"] == pytest.approx(1 / 3)
+    # twice the same detector is one row
+    assert len(f1_of(capsys, *flag, "--detector", "flag", "flag")) == 4
+
+
+def test_a_printed_best_threshold_gives_the_printed_score(capsys, tmp_path):
+    # 1.3699064 rounds up to 1.36991: with six digits the best point itself would be missed.
+    path = tmp_path / "s.csv"
+    path.write_text("label,s\n1,1.3699064\n0,0.5\n")
+    base = ("evaluate", path, "--label", "label", "--detector", "s")
+    _, out, _ = run(capsys, *base, "--best")
+    threshold = out.splitlines()[2].split()[-1]
+    assert f1_of(capsys, *base, f"--threshold={threshold}")["s", "pa"] == 1.0
+
+
+def test_scores_equal_to_the_threshold_are_detections_and_lower_ones_are_not(capsys, tmp_path):
+    path = tmp_path / "s.csv"
+    path.write_text("label,s\n1,-0.001\n0,-0.00100000001\n")
+    base = ("evaluate", path, "--label", "label", "--detector", "s")
+    assert f1_of(capsys, *base, "--threshold=-1e-3")["s", "pointwise"] == 1.0
+
+
+def test_infinite_thresholds_are_valid_json(capsys, tmp_path):
+    path = tmp_path / "s.csv"
+    path.write_text("label,s\n1,inf\n0,1\n")
+    arguments = ("evaluate", path, "--label", "label", "--detector", "s", "--best", "--json")
+    _, out, _ = run(capsys, *arguments)
+    answer = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
+    assert {r["threshold"] for r in answer["results"]} == {"inf"}
+
+
+def test_headers_as_people_write_them(capsys, tmp_path):
+    path = tmp_path / "h.csv"
+    path.write_text('"a,b,c"; label ; flag ;flag two\n1;0;1;0\n2; 1;0;1\n\n\n')
+    # one false alarm and no hit; one hit and no false alarm; blank lines at the end do no harm
+    f1 = f1_of(capsys, "evaluate", path, "--label", "label", "--detector", "flag", "flag two")
+    assert (f1["flag", "pa"], f1["flag two", "pa"]) == (0.0, 1.0)
+
+
+def test_whole_numbers_beyond_float_precision_stay_apart(capsys, tmp_path):
+    path = tmp_path / "n.csv"
+    path.write_text(f"label,s\n0,{2**60}\n1,{2**60 + 1}\n")
+    f1 = f1_of(capsys, "evaluate", path, "--label", "label", "--detector", "s", "--best")
+    assert f1["s", "pointwise"] == 1.0
+
+
+def test_parquet_with_times_and_missing_values(capsys, tmp_path):
+    path = tmp_path / "t.parquet"
+    frame = pd.DataFrame(
+        {
+            "label": pd.array([0, 1], dtype="Int8"),
+            "gap": pd.array([1, None], dtype="Int64"),
+            "at": pd.to_datetime(["2024-01-01", "2024-01-02"]),
+            "flag": [False, True],
+        }
+    )
+    frame.to_parquet(path)
+    base = ("evaluate", path, "--label", "label", "--detector")
+    assert f1_of(capsys, *base, "flag")["flag", "pointwise"] == 1.0
+    assert "holds times, not numbers" in run(capsys, *base, "at")[2]
+    assert "row 2: scores must be numbers; got nothing" in run(capsys, *base, "gap")[2]
+
+
 BAD_FILES = [
     ("", "is empty or does not start with a header"),
     ("label,flag\n", "has no rows"),
@@ -123,6 +197,10 @@ BAD_FILES = [
     ("label,flag\n0,1\n0.5,1\n", "'label', row 2: labels must be 0 or 1; got 0.5"),
     ("label,flag,flag\n0,1,1\n", "column 'flag' stands there more than once"),
     ("label,flag\n0,1\n1,0,3,4\n", "cannot be read as a table"),
+    ("label,flag\n9,0,1\n9,1,0\n", "has rows with more fields than the 2 of its header"),
+    ("label,flag\n0,1\n\n1,0\n", "'label', row 2: labels must be 0 or 1; got nothing"),
+    ("label,flag, flag\n0,1,1\n", "column 'flag' stands there more than once"),
+    (f"label,flag\n0,1{'0' * 400}\n", "scores must be numbers"),
     (b"\x80\x03\xff\xfe\x00label", "cannot be read as a table"),
 ]
 
@@ -138,11 +216,19 @@ def test_a_bad_file_is_one_line_and_exit_code_2(capsys, tmp_path, content, messa
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["missing.csv", "fake.parquet"])
-def test_a_file_that_is_not_there_or_not_what_it_says(capsys, tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("missing.csv", "is not a file that can be opened"),
+        (".", "is not a file that can be opened"),
+        ("fake.parquet", "cannot be read as a table"),
+    ],
+)
+def test_a_file_that_is_not_there_or_not_what_it_says(capsys, tmp_path, name, message):
     (tmp_path / "fake.parquet").write_text("label,flag\n0,1\n")
     code, _, err = run(capsys, "evaluate", tmp_path / name, "--label", "l", "--detector", "d")
     assert code == 2
+    assert message in err
     assert err.count("\n") == 1
 
 
@@ -170,4 +256,9 @@ def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
     rows, where = done.stdout.split()
     assert rows == "35"
     assert where.startswith(str(tmp_path))
-    assert (tmp_path / "site" / "bin" / "padf").is_file()
+    command = subprocess.run(
+        [tmp_path / "site" / "bin" / "padf", "--version"],
+        cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "site")}, check=True, capture_output=True,
+        text=True,
+    )  # fmt: skip
+    assert command.stdout == f"padf {padf_core.__version__}\n"

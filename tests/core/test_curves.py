@@ -70,10 +70,36 @@ def test_one_rate_is_a_curve_of_its_own_height():
     assert padf.f1_over_d([1, 1], [0, 1], [0.5]).area == pytest.approx(2 / 3)
 
 
-@pytest.mark.parametrize("rates", [[], [0.9, 0.1], [0.5, 0.5]])
-def test_rates_must_rise(rates):
-    with pytest.raises(ValueError, match="rates must rise and not be empty"):
+@pytest.mark.parametrize(
+    ("rates", "message"),
+    [
+        ([], "rates must not be empty"),
+        ([0.9, 0.1], "rates must rise; got [0.9, 0.1]"),
+        ([0.5, 0.5], "rates must rise; got [0.5, 0.5]"),
+        (["x"], "rates must be numbers; got 'x' at index 0"),
+        ([[0.5, 0.9]], "rates must be one-dimensional; got shape (1, 2)"),
+    ],
+)
+def test_rates_must_rise(rates, message):
+    with pytest.raises(ValueError) as error:
         padf.f1_over_d([0, 1], [0, 1], rates)
+    assert str(error.value) == message
+
+
+def test_the_rule_of_k_reaches_the_best_thresholds():
+    # A segment of 2; the higher of its scores lies above the false alarm: 1 of 2 hits is 50 %.
+    labels, scores = [1, 1, 0], [9, 1, 5]
+    assert padf.best_f1_over_k(labels, scores, inclusive=True).f1[50] == 1.0
+    assert padf.best_f1_over_k(labels, scores).f1[50] == pytest.approx(0.8)
+
+
+def test_shifted_alarms_by_hand():
+    # A segment at 2..3 of 6, one alarm at 1: moved by 1 it hits at once, by 2 one step late.
+    labels, alarms = [0, 0, 1, 1, 0, 0], [0, 1, 0, 0, 0, 0]
+    protocols = [padf.PointAdjust(), PointAdjustDecay(ExponentialDecay(0.5))]
+    pa, decayed = padf.f1_over_shift(labels, alarms, protocols, [-2, -1, 0, 1, 2, 3, 9])
+    assert pa.f1.tolist() == [0, 0, 0, 1, 1, 0, 0]
+    np.testing.assert_allclose(decayed.f1, [0, 0, 0, 1, 2 / 3, 0, 0])
 
 
 def test_a_rate_out_of_range_is_named():

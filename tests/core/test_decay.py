@@ -11,6 +11,7 @@ import padf_core as padf
 from padf_core import (
     CheckedDecay,
     DeadlineDecay,
+    Decay,
     ExponentialDecay,
     HalfLifeDecay,
     LinearDecay,
@@ -70,6 +71,10 @@ def test_half_life_is_an_exponential_decay():
         (lambda k: 1 / (1 + int(k)), "works on one number only"),
         (lambda k: 1.0 if k < 5 else 0.0, "raises on arrays"),
         (lambda k: 1, "gives one number for an array"),
+        (lambda k: 1 / 2**k, "would overflow in integers"),
+        (lambda k: 1 / (1 + k**4), "would overflow in integers far out"),
+        (lambda k: 2 / (1 + math.exp(k)), "overflows far out, on one number"),
+        (lambda k: np.array([1, 0.5] + [0.2] * 200)[k], "looks values up"),
     ],
 )
 def test_any_decreasing_function_will_do(function, name):
@@ -107,6 +112,31 @@ def test_a_function_that_is_no_decay(function, message):
     assert str(error.value).startswith(message)
 
 
+def test_a_decay_of_one_s_own_is_checked_too():
+    class Rising(Decay):
+        def __call__(self, delays):
+            return 1.0 + np.asarray(delays)
+
+        @property
+        def label(self):
+            return "rising"
+
+    with pytest.raises(ValueError, match="decay must stay between 0 and 1; got 2 at delay 1"):
+        PointAdjustDecay(Rising())
+
+
+def test_a_decay_of_one_s_own_keeps_its_name():
+    class Slow(Decay):
+        def __call__(self, delays):
+            return 1 / (1 + 0.01 * np.asarray(delays))
+
+        @property
+        def label(self):
+            return "slow"
+
+    assert PointAdjustDecay(Slow()).label == "PAdf (slow)"
+
+
 def test_a_function_that_misbehaves_between_the_probes_is_caught_when_it_is_asked():
     protocol = PointAdjustDecay(decay=lambda k: np.where(k == 137, 1.0, 0.9**k))
     labels, detections = np.ones(200, dtype=int), np.zeros(200, dtype=int)
@@ -123,6 +153,7 @@ def test_a_function_that_misbehaves_between_the_probes_is_caught_when_it_is_aske
         (lambda: ExponentialDecay(90), "got 90; a rate of 90 % is 0.9"),
         (lambda: ExponentialDecay("0.9"), "rate must be above 0 and at most 1; got '0.9'"),
         (lambda: ExponentialDecay(True), "rate must be above 0 and at most 1; got True"),
+        (lambda: ExponentialDecay(10**400), "rate must be above 0 and at most 1; got 1000000"),
         (lambda: HalfLifeDecay(0), "half_life must be a number above 0; got 0"),
         (lambda: HalfLifeDecay(math.inf), "half_life must be a number above 0; got inf"),
         (lambda: LinearDecay(-1), "span must be a number above 0; got -1"),
@@ -138,4 +169,5 @@ def test_parameters_out_of_range_say_the_rule(make, message):
 
 def test_labels_for_people():
     assert PointAdjustDecay().label == "PAdf (d = 0.9)"
+    assert PointAdjustDecay(precision="equations").label == "PAdf (d = 0.9, equations)"
     assert CheckedDecay(lambda k: 1 / (1 + k)).label == "custom"

@@ -200,6 +200,12 @@ class TestDefectsSeenElsewhere:
         with pytest.raises(ValueError, match="read-only"):
             result.credit[0] = 1
 
+    def test_what_a_result_stands_on_cannot_be_changed(self):
+        result = padf.evaluate([0, 1], [0, 1], PointAdjust())
+        for array in (result.pattern.labels, result.pattern.detections, result.segment_credit):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 1
+
     def test_29_percent_of_100_is_not_decided_by_float_error(self):
         # In floats 0.29 * 100 is 28.999..., so "29 hits > 29 %" comes out true. It is not more.
         labels = [1] * 100
@@ -257,6 +263,10 @@ def test_something_that_is_no_protocol(protocol, message):
         (lambda: PointAdjustK(float("nan")), "k must be a percentage from 0 to 100; got nan"),
         (lambda: PointAdjustK("20"), "k must be a percentage from 0 to 100; got '20'"),
         (
+            lambda: PointAdjustK(20, "no"),
+            "inclusive must be True or False; got 'no'",
+        ),
+        (
             lambda: PointAdjustDecay(precision="table"),
             'precision must be "tables" or "equations"; got \'table\'',
         ),
@@ -269,5 +279,26 @@ def test_parameters_out_of_range_say_the_rule(make, message):
 
 
 def test_beta_must_be_a_number():
-    with pytest.raises(ValueError, match="beta must be a number of at least 0; got -1"):
-        padf.evaluate([0, 1], [0, 1], PointAdjust()).fbeta(-1)
+    for beta in (-1, float("nan"), 1e200, "2"):
+        with pytest.raises(ValueError, match="beta must be a number of at least 0; got "):
+            padf.evaluate([0, 1], [0, 1], PointAdjust()).fbeta(beta)
+
+
+def test_an_awkward_k_in_a_long_segment_does_not_overflow():
+    # 100/3 % of 3,000,000 points: 1,000,000 hits are not more than that, one hit more is.
+    labels = np.ones(3_000_000, dtype=bool)
+    for hits, adjusted in ((1_000_000, False), (1_000_001, True)):
+        detections = np.arange(labels.size) < hits
+        result = padf.evaluate(labels, detections, PointAdjustK(100 / 3))
+        assert (result.recall == 1) is adjusted
+
+
+@given(strategies.patterns(), strategies.protocols)
+def test_a_segment_s_credit_is_that_of_its_points(pattern, protocol):
+    result = padf.evaluate(*pattern, protocol)
+    for segment in result.segments:
+        points = result.credit[segment.start : segment.stop]
+        if len(set(points.tolist())) == 1:
+            assert segment.credit == points[0]
+        else:
+            assert segment.credit == pytest.approx(points.mean(), rel=1e-12)

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from sklearn.dummy import DummyClassifier
 from sklearn.metrics import make_scorer
+from sklearn.tree import DecisionTreeClassifier
 
 import padf_core as padf
 
@@ -27,16 +27,19 @@ def test_values_by_hand():
 @pytest.mark.parametrize(
     ("function", "arguments", "by_hand"),
     [
-        (padf.pa_f1_score, {}, 1.0),
-        (padf.pa_k_f1_score, {"k": 50}, 1.0),
-        (padf.padf_f1_score, {"d": 0.5}, 1.0),
+        (padf.pa_f1_score, {}, 8 / 9),
+        (padf.pa_k_f1_score, {"k": 20}, 8 / 9),
+        (padf.pa_k_f1_score, {"k": 25}, 2 / 6),
+        (padf.padf_f1_score, {"d": 0.5}, 4 / 7),
+        (padf.pa_f1_score, {"beta": 2}, 20 / 21),  # 5*4 / (4*4 + 5)
+        (padf.pa_k_f1_score, {"k": 25, "beta": 2}, 5 / 18),  # 5*1 / (4*4 + 2)
     ],
 )
 def test_make_scorer_takes_them(function, arguments, by_hand):
     scorer = make_scorer(function, **arguments)
-    features, labels = np.zeros((6, 1)), np.ones(6, dtype=int)
-    always = DummyClassifier(strategy="constant", constant=1).fit(features, labels)
-    assert scorer(always, features, labels) == by_hand
+    features = np.array(ALARMS)[:, None]
+    says_its_feature = DecisionTreeClassifier().fit(features, ALARMS)
+    assert scorer(says_its_feature, features, np.array(LABELS)) == pytest.approx(by_hand)
 
 
 def test_parameters_are_keyword_only():

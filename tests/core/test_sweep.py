@@ -108,6 +108,39 @@ def test_identities_hold_to_the_last_bit(case, inclusive, precision):
         assert padf.sweep(*case, protocol).f1.tolist() == same.f1.tolist()
 
 
+def test_pa_is_the_ceiling_to_the_last_bit_also_after_many_steps():
+    rng = np.random.default_rng(11)
+    labels = rng.random(200_000) < 0.5
+    scores = rng.random(200_000)
+    ceiling = padf.sweep(labels, scores, PointAdjust())
+    for precision in ("tables", "equations"):
+        s = padf.sweep(labels, scores, PointAdjustDecay(ExponentialDecay(0.9), precision))
+        assert (s.true_positives <= ceiling.true_positives).all()
+        assert (s.recall <= ceiling.recall).all()
+        assert (s.f1 <= ceiling.f1).all()
+        assert s.recall.max() == pytest.approx(1.0, rel=1e-12)
+
+
+def test_results_cannot_be_changed():
+    ranked = padf.rank_scores([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3])
+    s = ranked.sweep(PointAdjust())
+    for array in (s.thresholds, s.true_positives, s.false_positives, s.claimed, s.f1, s.recall):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 9
+
+
+def test_fbeta_by_hand():
+    # Threshold 4: one of two anomalous points, no false alarm: P = 1, R = 1/2.
+    s = padf.sweep([1, 1, 0], [4, 1, 3], Pointwise())
+    assert s.fbeta(2)[0] == pytest.approx(5 * 0.5 / (4 + 0.5))
+    assert s.fbeta(0)[0] == 1.0
+
+
+def test_protocols_must_be_a_list():
+    with pytest.raises(ValueError, match="protocols must be a list of protocols; got PointAdjust"):
+        padf.best_f1([0, 1], [0, 1], PointAdjust())
+
+
 def test_several_protocols_share_one_sort_and_agree_with_one_by_one():
     rng = np.random.default_rng(7)
     labels = (rng.random(2000) < 0.3).astype(int)
@@ -142,6 +175,9 @@ def test_the_best_threshold_detects_what_it_says_in_every_dtype():
         np.array([0.1, 0.3, 0.7, 0.2, 0.6], dtype=np.float16),
         np.array([2**60 + 1, 2**60 + 3, 2**60 + 7, 2**60 + 2, 2**60 + 6]),
         np.array([1, 3, 7, 2, 6], dtype=np.uint8),
+        np.array([0.1, 0.3, 0.7, 0.2, 0.6], dtype=">f2"),
+        np.array([1, 3, 7, 2, 6], dtype=">i4"),
+        np.array([False, False, True, False, False]),
     ):
         (best,) = padf.best_f1(labels, values, [PointAdjust()])
         assert (values >= best.threshold).tolist() == [False, False, True, False, False]
@@ -150,15 +186,16 @@ def test_the_best_threshold_detects_what_it_says_in_every_dtype():
 
 def test_ties_between_a_good_and_a_bad_step_are_taken_together():
     """Under "equations" the second of two tied steps can lower F1: no threshold separates them."""
-    # Segment A of 4 hit at once, segment B of 4 hit at delay 3, both by score 9.
-    labels = [1, 1, 1, 1, 0, 1, 1, 1, 1]
-    scores = [9, 0, 0, 0, 0, 0, 0, 0, 9]
+    # Both segments of 4 are hit by score 9, one at delay 3 and one at once, in either order.
+    late, prompt = [0, 0, 0, 9], [9, 0, 0, 0]
     protocol = PointAdjustDecay(ExponentialDecay(0.1), "equations")
-    (best,) = padf.best_f1(labels, scores, [protocol])
-    # At 9: credit 4 + 4 * 0.001, claimed 8. At 0 everything is detected: credit 8, one false alarm.
-    assert best.f1 == pytest.approx(16 / 17, rel=1e-15)
-    at_9 = padf.sweep(labels, scores, protocol).f1[0]
-    assert at_9 == pytest.approx(2 * 4.004 / 16, rel=1e-15)
+    for first, second in ((late, prompt), (prompt, late)):
+        labels = [1] * 4 + [0] * 20 + [1] * 4
+        (best,) = padf.best_f1(labels, [*first, *[0] * 20, *second], [protocol])
+        # At 9: credit 4 + 4 * 0.001, claimed 8: F1 = 2 * 4.004 / 16. At 0: 16 / (8 + 28). Between
+        # the two steps at 9 F1 would be 2 * 4 / (8 + 4), but no threshold lies there.
+        assert best.f1 == pytest.approx(4.004 / 8, rel=1e-15)
+        assert best.threshold == 9
 
 
 def test_infinite_scores_are_scores():

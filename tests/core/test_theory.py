@@ -130,6 +130,32 @@ def test_a_constant_function_uses_the_general_sum_and_agrees_with_pa():
     )
 
 
+def test_a_certain_detector_in_a_long_segment_is_exact_under_pa_k():
+    labels = np.ones(100_000, dtype=int)
+    certain = (np.arange(labels.size) >= 10_176).astype(float)
+    exact = padf.expected(labels, certain, PointAdjustK(20))
+    assert exact.true_positives == pytest.approx(10_176, rel=1e-13)
+
+
+def test_a_rare_alarm_keeps_its_digits_under_pa():
+    # 1 - (1 - 1e-12)^1000 = 1e-9 (1 - 5e-10): the difference of two numbers near 1 would lose it.
+    labels = np.ones(1000, dtype=int)
+    p = np.full(1000, 1 - 1e-12)
+    rare = padf.expected(labels, p, PointAdjust()).recall
+    assert rare == pytest.approx(1000 * (1 - p[0]), rel=1e-8)
+
+
+def test_expected_fbeta_by_hand():
+    # Point-wise, p = 0.5 everywhere, 2 anomalous and 2 normal points: credit 1, claimed 2.
+    e = padf.expected([1, 1, 0, 0], [0.5] * 4, Pointwise())
+    assert e.fbeta(2) == pytest.approx(5 * 1 / (4 * 2 + 2))
+
+
+def test_one_threshold_gives_one_number():
+    assert isinstance(padf.random_score_f1(0.5, 10, 0.05, PointAdjust()), float)
+    assert padf.random_score_f1([0.5], 10, 0.05, PointAdjust()).shape == (1,)
+
+
 def test_long_segments_stay_exact_under_pa_k():
     # 20,000 fair coins. K = 100 leaves every hit as it is: 10,000 expected, half of all.
     # K = 40 needs 8,001 hits, 28 standard deviations (71 hits each) below the mean: always there.
@@ -143,6 +169,7 @@ def test_long_segments_stay_exact_under_pa_k():
     [
         ((1.2, 5, 0.05), "threshold must lie between 0 and 1; got 1.2 at index 0"),
         ((0.5, 0, 0.05), "length must be a whole number of at least 1; got 0"),
+        ((0.5, float("inf"), 0.05), "length must be a whole number of at least 1; got inf"),
         ((0.5, 2.5, 0.05), "length must be a whole number of at least 1; got 2.5"),
         ((0.5, 5, 1.0), "anomaly_ratio must be between 0 and 1; got 1.0"),
     ],
