@@ -78,6 +78,7 @@ class Board {
       this.canvas.addEventListener(name, () => this.release());
     }
     this.root.addEventListener("keydown", (event) => this.key(event));
+    this.showHistory();
   }
 
   buildToolbar() {

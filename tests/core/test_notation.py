@@ -1,0 +1,106 @@
+"""Series as people write them, durations, and settings."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from padf_core import ExponentialDecay, HalfLifeDecay, LinearDecay, Settings
+from padf_core.clock import format_clock, format_duration, format_steps
+from padf_core.notation import format_bits, format_ranges, parse_points
+from padf_core.settings import DECAYS, half_gone_after
+
+series = st.lists(st.booleans(), min_size=5, max_size=60).map(lambda x: np.array(x, dtype=bool))
+
+
+@given(series)
+def test_what_is_written_is_read_back(points):
+    assert parse_points(format_ranges(points), points.size).tolist() == points.tolist()
+    assert parse_points(format_bits(points), points.size).tolist() == points.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "ones"),
+    [
+        ("", []),
+        ("  ", []),
+        ("0001110", [3, 4, 5]),
+        ("000 111 0", [3, 4, 5]),
+        ("3-5", [3, 4, 5]),
+        ("3 - 5; 8", [3, 4, 5, 8]),
+        ("3–5", [3, 4, 5]),
+        ("1", [1]),
+        ("10", [0]),
+        ("10, 2", [2, 10]),
+        ("5,5,4-6", [4, 5, 6]),
+    ],
+)
+def test_ways_to_write(text, ones):
+    assert np.flatnonzero(parse_points(text, 12)).tolist() == ones
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1-3, x", "truth: 'x' at character 5 is neither bits such as 0001110 nor a range such as"),
+        ("1,,3", "truth: '' at character 3 is neither bits"),
+        ("5-3", "truth: '5-3' at character 1 runs backwards"),
+        ("3, 12", "truth: '12' at character 3 lies beyond the last point, 11"),
+        ("-4", "truth: '-4' at character 1 is neither bits"),
+        ("0" * 13, "truth: 13 bits do not fit into 12 points"),
+        ("1-99999999999", "truth: '1-99999999999' at character 1 is neither bits"),
+        ("²", "truth: '²' at character 1 is neither bits"),
+    ],
+)
+def test_errors_name_the_place(text, message):
+    with pytest.raises(ValueError) as error:
+        parse_points(text, 12, "truth")
+    assert str(error.value).startswith(message)
+
+
+def test_durations():
+    assert [format_duration(s) for s in (0.5, 59, 60, 3599, 3600, 7260, 86400, 100_000)] == [
+        "0.5 s", "59 s", "1 min", "60 min", "1 h", "2 h 1 min", "1 d", "1 d 4 h",
+    ]  # fmt: skip
+    assert [format_steps(6.58, None), format_steps(6.58, 60), format_steps(3, 300)] == [
+        "6.6 steps", "6.6 min", "15 min",
+    ]  # fmt: skip
+    assert format_clock(3661) == "1:01:01"
+
+
+def test_settings_go_to_plain_values_and_back():
+    settings = Settings(shape="linear", decay=12, k=33, inclusive=True, precision="equations")
+    assert Settings.from_dict(settings.to_dict()) == settings
+    labels = [protocol.label for protocol in settings.protocols()]
+    assert labels == [
+        "Point-wise",
+        "PA",
+        "PA%K (K = 33, ≥)",
+        "PAdf (linear to 0 at 12, equations)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"shape": "cubic"}, "shape must be one of exponential, half_life, linear, deadline; got"),
+        ({"decay": 2}, "rate must be above 0 and at most 1; got 2"),
+        ({"k": 0.2}, "looks like a fraction"),
+        ({"inclusive": "yes"}, "inclusive must be True or False; got 'yes'"),
+        ({"precision": "exact"}, "precision must be"),
+        ({"rate": 0.9}, "settings must be among decay, inclusive, k, precision, shape; got rate"),
+    ],
+)
+def test_settings_out_of_range(values, message):
+    with pytest.raises(ValueError) as error:
+        Settings.from_dict(values)
+    assert message in str(error.value)
+
+
+def test_half_gone_is_when_half_is_gone():
+    # ln 0.5 / ln 0.9 = 6.58; a linear decay over 9 steps has lost half after 4.5
+    assert half_gone_after(ExponentialDecay(0.9), 60) == "half gone after 6.6 min"
+    assert half_gone_after(HalfLifeDecay(5)) == "half gone after 5 steps"
+    assert half_gone_after(LinearDecay(9)) == "half gone after 4.5 steps"
+    for make in DECAYS.values():
+        assert half_gone_after(make())
