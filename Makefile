@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
 
-.PHONY: run test lint types unit browser bench bench-peers clean
+.PHONY: run test lint types unit browser bench bench-board bench-peers clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
@@ -29,6 +29,9 @@ browser: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.core
+
+bench-board: $(VENV)/.dev browser
+	$(BIN)/python -m benchmarks.board
 
 bench-peers: $(VENV)/.dev $(PEERS)/.ready
 	$(BIN)/python -m benchmarks.peers $(PEERS)/bin/python

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import threading
+import time
 from typing import Any
 
 import pandas as pd
@@ -15,6 +18,26 @@ from padf_core.notation import format_bits
 from padf_core.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
 from padf_ui.lanes import paper, rows
 from padf_ui.links import Board, parse_bits
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def collect_in_background(every_seconds: float = 30.0) -> threading.Thread:
+    """Collect garbage now and then, once per server.
+
+    Streamlit's full collection after every run is switched off in .streamlit/config.toml, because
+    it stops all sessions for as long as it takes; what lives since the start is left out here.
+    """
+
+    def collect() -> None:
+        gc.collect()
+        gc.freeze()
+        while True:
+            time.sleep(every_seconds)
+            gc.collect()
+
+    thread = threading.Thread(target=collect, name="padf-garbage", daemon=True)
+    thread.start()
+    return thread
 
 
 @st.cache_data(max_entries=500, show_spinner=False)

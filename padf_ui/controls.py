@@ -220,20 +220,30 @@ def show_message() -> None:
 # ---- results -----------------------------------------------------------------------------------
 
 
+def sections(key: str, *titles: str) -> Sequence[Any]:
+    """Return tabs of which only the open one is computed and drawn."""
+    return st.tabs(list(titles), key=key, on_change="rerun")
+
+
 def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
-    """Show a chart and, beside it, its numbers."""
-    chart, numbers = st.tabs(["Chart", "Table"])
-    with chart:
-        st.plotly_chart(
-            figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
-        )
-    with numbers:
-        st.dataframe(table, hide_index=True, width="stretch", height=300)
+    """Show a chart and, behind it, its numbers."""
+    chart, numbers = sections(f"{key}_as", "Chart", "Table")
+    if chart.open:
+        with chart:
+            st.plotly_chart(
+                figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
+            )
+    if numbers.open:
+        with numbers:
+            show_table(table, list(table.columns[1:]), height=300)
 
 
-def three_decimals(columns: Sequence[str]) -> dict[str, Any]:
-    """Return the column settings that show these columns like every score."""
-    return {column: st.column_config.NumberColumn(format="%.3f") for column in columns}
+def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = None) -> None:
+    """Show a table whose ``scores`` columns have three decimals, like every score."""
+    three = {column: st.column_config.NumberColumn(format="%.3f") for column in scores}
+    st.dataframe(
+        table, hide_index=True, width="stretch", height=height or "auto", column_config=three
+    )
 
 
 def decay_title(settings: Settings) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from padf_ui import state
+from padf_ui import compute, state
 from padf_ui.links import Board
 
 
@@ -44,6 +44,7 @@ def run_app() -> None:
     """Set up the navigation and run the page that was asked for."""
     st.set_page_config(page_title="PAdf Explorer", page_icon=":material/monitoring:", layout="wide")
     state.mark_framed()
+    compute.collect_in_background()
     chosen = st.navigation(
         [
             st.Page(page.script, title=page.title, icon=page.icon, default=index == 0)

