@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -74,27 +75,27 @@ def _name_of(board: Board, cases: dict[str, Case]) -> str | None:
 
 def preset_pills(board: Board) -> None:
     """Show the cases that one click puts on the board."""
-    state.show_in_widget("preset", _name_of(board, _PILLS))
+    key = state.widget_key("preset", _name_of(board, _PILLS))
     st.pills(
         "Presets",
         list(_PILLS),
-        key="preset",
+        key=key,
         label_visibility="collapsed",
-        on_change=_take_preset,
-        args=("preset", _PILLS),
+        on_change=state.take_choice,
+        args=("preset", key, partial(_take_preset, _PILLS)),
     )
 
 
 def board_menus(board: Board) -> None:
     """Show what opens from the title row: more cases, rules, typed entry, files."""
     with st.popover("Robustness"):
-        state.show_in_widget("robustness", _name_of(board, _ROBUSTNESS))
+        key = state.widget_key("robustness", _name_of(board, _ROBUSTNESS))
         st.radio(
             "The paper's sixteen robustness cases",
             list(_ROBUSTNESS),
-            key="robustness",
-            on_change=_take_preset,
-            args=("robustness", _ROBUSTNESS),
+            key=key,
+            on_change=state.take_choice,
+            args=("robustness", key, partial(_take_preset, _ROBUSTNESS)),
         )
     with st.popover("Rules and units"):
         _rule_widgets(board)
@@ -104,8 +105,7 @@ def board_menus(board: Board) -> None:
         _files(board)
 
 
-def _take_preset(key: str, cases: dict[str, Case]) -> None:
-    chosen = state.widget_value(key)
+def _take_preset(cases: dict[str, Case], chosen: str | None) -> None:
     if chosen in cases:
         state.show_case(cases[chosen])
 
@@ -121,16 +121,17 @@ def show_moral(board: Board) -> None:
 
 
 def _choice(
-    label: str, key: str, options: dict[Any, tuple[str, str]], value: object, take: Any
+    label: str, name: str, options: dict[Any, tuple[str, str]], value: object, take: Any
 ) -> None:
-    state.show_in_widget(key, value)
+    key = state.widget_key(name, value)
     st.radio(
         label,
         list(options),
         key=key,
         format_func=lambda option: options[option][0],
         captions=[caption for _, caption in options.values()],
-        on_change=lambda: take(state.widget_value(key)),
+        on_change=state.take_choice,
+        args=(name, key, take),
     )
 
 
@@ -151,25 +152,27 @@ def _rule_widgets(board: Board) -> None:
         settings.inclusive,
         lambda value: state.set_settings(inclusive=value),
     )
-    state.show_in_widget("step", board.step)
+    key = state.widget_key("step", board.step)
     st.selectbox(
         "One step stands for",
         list(_STEPS),
-        key="step",
+        key=key,
         format_func=lambda step: _STEPS[step],
-        on_change=lambda: state.set_step(state.widget_value("step")),
+        on_change=state.take_choice,
+        args=("step", key, state.set_step),
         help="With a unit, delays and the time axis are shown as on a clock.",
     )
 
 
 def _typed_points(board: Board) -> None:
-    state.show_in_widget("size", board.size)
+    key = state.widget_key("size", board.size)
     st.number_input(
         "Points on the board",
         links.MIN_POINTS,
         links.MAX_POINTS,
-        key="size",
-        on_change=lambda: state.set_size(state.widget_value("size")),
+        key=key,
+        on_change=state.take_choice,
+        args=("size", key, state.set_size),
         help="What is cut off comes back when the board grows again.",
     )
     with st.form("typed", border=False):

@@ -6,11 +6,12 @@ board's own strokes changes the pattern; the board takes Python's pattern only t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf, log
 from typing import Any, cast
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
@@ -23,6 +24,7 @@ from padf_ui.links import Board
 
 BOARD_KEY = "padf_board_component"
 CASES_KEY = "padf_cases_component"
+MAX_ADDRESS = 20_000
 
 _FRAMED = "padf_framed"
 _WANTED = "padf_wanted_page"
@@ -30,7 +32,6 @@ _PAGE = "padf_page"
 _BOARD = "padf_board"
 _REVISION = "padf_revision"
 _TAIL = "padf_tail"
-_LINK = "padf_link"
 _CHANGED = "padf_changed"
 _MESSAGE = "padf_message"
 _PAINTED = "padf_painted"
@@ -91,26 +92,20 @@ def offers_hint() -> bool:
 def sync_with_link(arrived: bool) -> None:
     """Bring the board and the URL together at the start of a run.
 
-    What the user has just changed goes into the URL. A URL that this session did not write (a link
-    that was opened, or a step back in the browser) goes into the board. An empty one is filled on
-    arrival only, so that stepping back past it leads on.
+    What the user has just changed goes into the URL. On arrival the URL goes into the board, or is
+    filled when it is empty. In any other run the URL is left alone: a run may carry one that is
+    older than the last stroke. Steps back in the browser come through `take_back`.
     """
     query = st.query_params.to_dict()
     if st.session_state.pop(_CHANGED, False) or (arrived and not query):
-        _write_link()
-    elif query and query != st.session_state.get(_LINK):
+        link = links.to_query(board())
+        if link != query:
+            st.query_params.from_dict(link)
+    elif arrived:
         _read_link(query)
 
 
-def _write_link() -> None:
-    link = links.to_query(board())
-    if link != st.query_params.to_dict():
-        st.query_params.from_dict(link)
-    st.session_state[_LINK] = link
-
-
 def _read_link(query: dict[str, str]) -> None:
-    st.session_state[_LINK] = query
     try:
         _put(links.from_query(query), changed=False)
         st.session_state.pop(_MESSAGE, None)
@@ -259,6 +254,13 @@ def _take_number(name: str, key: str) -> None:
             set_settings(**{name: float(sent)})
 
 
+def take_back() -> None:
+    """Take the board of the address to which the browser stepped back or forward."""
+    sent = _sent("back")
+    if isinstance(sent, str) and 1 < len(sent) <= MAX_ADDRESS:
+        _read_link(dict(parse_qsl(sent.removeprefix("?"), keep_blank_values=True)))
+
+
 def take_random() -> None:
     """Replace the alarms by a random detector's."""
     sent = _sent("random")
@@ -286,11 +288,26 @@ def take_opened() -> bool:
 # ---- widgets -------------------------------------------------------------------------------------
 
 
-def show_in_widget(key: str, value: object) -> None:
-    """Make a widget that is about to be drawn show this value."""
-    st.session_state[key] = value
+def widget_key(name: str, value: object) -> str:
+    """Return the key under which a widget shows this value.
+
+    A value that was changed by anything but the widget itself gives the widget a new key: a browser
+    that still holds the old value could otherwise send it back as if it had just been chosen.
+    """
+    key = _current_key(name)
+    if st.session_state.get(key, value) != value:
+        st.session_state[f"{name}.count"] = st.session_state.get(f"{name}.count", 0) + 1
+        key = _current_key(name)
+    if key not in st.session_state:
+        st.session_state[key] = value
+    return key
 
 
-def widget_value(key: str) -> Any:
-    """Return what a widget holds."""
-    return st.session_state.get(key)
+def _current_key(name: str) -> str:
+    return f"{name}.{st.session_state.get(f'{name}.count', 0)}"
+
+
+def take_choice(name: str, key: str, take: Callable[[Any], None]) -> None:
+    """Pass on what was chosen in a widget, unless the widget has been replaced since."""
+    if key == _current_key(name) and key in st.session_state:
+        take(st.session_state[key])

@@ -46,6 +46,7 @@ def show_board() -> None:
         on_decay_change=state.take_decay,
         on_k_change=state.take_k,
         on_random_change=state.take_random,
+        on_back_change=state.take_back,
     )
 
 
