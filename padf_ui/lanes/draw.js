@@ -218,9 +218,15 @@ function drawAxis(group, times, y, cell, room) {
   const step = [1, 2, 5, 10, 15, 20, 25, 30, 50, 60, 100, 150].find((s) => count / s <= wanted) ?? 150;
   for (let t = 0; t < count; t += step) {
     shape("path", { class: "tick", d: `M${(t + 0.5) * cell},${y}v4` }, group);
+    const isCut = (t + 0.5) * cell < times[t].length * 3.5;
     shape(
       "text",
-      { class: "tick-text", x: (t + 0.5) * cell, y: y + 16, "text-anchor": "middle" },
+      {
+        class: "tick-text",
+        x: isCut ? 0 : (t + 0.5) * cell,
+        y: y + 16,
+        "text-anchor": isCut ? "start" : "middle",
+      },
       group,
       times[t],
     );

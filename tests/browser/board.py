@@ -53,6 +53,15 @@ class Hand:
     def alarms(self):
         return self.bits(1)
 
+    def comes_to_show(self, truth, alarms):
+        """Wait until the board shows this pattern and its scores."""
+        for _ in range(200):
+            if (self.truth, self.alarms) == (truth, alarms):
+                self.settle()
+                return
+            self.page.wait_for_timeout(100)
+        assert (self.truth, self.alarms) == (truth, alarms)
+
     def scores(self):
         """The F1 texts at the lanes' ends."""
         return {
@@ -71,5 +80,8 @@ class Hand:
     def type(self, key, value):
         self.number(key).fill(str(value))
         self.number(key).press("Enter")
-        self.page.wait_for_timeout(300)
+        self.page.wait_for_function(
+            "value => new URLSearchParams(location.search).get(value[0]) === value[1]",
+            arg=[key, f"{value:g}"],
+        )
         self.settle()
