@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from padf_core.checks import BoolArray, FloatArray, check_binary, check_same_length, frozen
-from padf_core.measures import fbeta_of, precision_of, recall_of
+from padf_core.measures import Measured
 from padf_core.protocols import Protocol, check_protocol, check_protocols
 from padf_core.segments import SegmentHits, Segments, count_hits, runs_of
 
@@ -62,7 +62,7 @@ def make_pattern(labels: object, detections: object) -> Pattern:
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation:
+class Evaluation(Measured):
     """The result of one protocol on one pattern."""
 
     protocol: Protocol
@@ -73,11 +73,8 @@ class Evaluation:
     """Effective true positives: the sum of credit inside segments."""
     claimed: float
     """What precision divides by."""
-
-    @property
-    def anomalous(self) -> int:
-        """Number of points with label 1."""
-        return self.pattern.anomalous
+    anomalous: int
+    """Number of points with label 1."""
 
     @property
     def false_positives(self) -> int:
@@ -88,25 +85,6 @@ class Evaluation:
     def false_negatives(self) -> float:
         """Credit that was not earned."""
         return self.anomalous - self.true_positives
-
-    @cached_property
-    def precision(self) -> float:
-        """Credit divided by what was claimed."""
-        return float(precision_of(self.true_positives, self.claimed))
-
-    @cached_property
-    def recall(self) -> float:
-        """Credit divided by the number of anomalous points."""
-        return float(recall_of(self.true_positives, self.anomalous))
-
-    @cached_property
-    def f1(self) -> float:
-        """Harmonic mean of precision and recall."""
-        return self.fbeta(1.0)
-
-    def fbeta(self, beta: float) -> float:
-        """Return F-beta: recall counts ``beta`` times as much as precision."""
-        return float(fbeta_of(self.true_positives, self.claimed, self.anomalous, beta))
 
     @cached_property
     def credit(self) -> FloatArray:
@@ -177,4 +155,5 @@ def _evaluate(pattern: Pattern, protocol: Protocol) -> Evaluation:
         segment_credit=frozen(np.where(keeps, found.hits / found.lengths, credit)),
         true_positives=total,
         claimed=(covered if protocol.counts_detected_points else total) + pattern.false_positives,
+        anomalous=pattern.anomalous,
     )

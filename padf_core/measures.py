@@ -6,6 +6,7 @@ convention of PAdf, all points of detected segments plus the false alarms.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,33 @@ def fbeta_of(credit: Counts, claimed: Counts, anomalous: Counts, beta: float = 1
     return _ratio(
         (1 + weight) * np.asarray(credit), weight * np.asarray(anomalous) + np.asarray(claimed)
     )
+
+
+class Measured:
+    """The scores of one set of counts."""
+
+    true_positives: float
+    claimed: float
+    anomalous: int
+
+    @cached_property
+    def precision(self) -> float:
+        """Credit divided by what was claimed."""
+        return float(precision_of(self.true_positives, self.claimed))
+
+    @cached_property
+    def recall(self) -> float:
+        """Credit divided by the number of anomalous points."""
+        return float(recall_of(self.true_positives, self.anomalous))
+
+    @cached_property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall."""
+        return self.fbeta(1.0)
+
+    def fbeta(self, beta: float) -> float:
+        """Return F-beta: recall counts ``beta`` times as much as precision."""
+        return float(fbeta_of(self.true_positives, self.claimed, self.anomalous, beta))
 
 
 def _ratio(part: Counts, whole: Counts) -> FloatArray:

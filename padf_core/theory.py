@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import overload
 
 import numpy as np
@@ -21,13 +20,13 @@ from padf_core.checks import (
     check_same_length,
 )
 from padf_core.decay import ExponentialDecay, HalfLifeDecay
-from padf_core.measures import fbeta_of, precision_of, recall_of
+from padf_core.measures import Measured, fbeta_of
 from padf_core.protocols import PointAdjust, PointAdjustDecay, Pointwise, Protocol, check_protocol
 from padf_core.segments import Segments, runs_of
 
 
 @dataclass(frozen=True)
-class Expectation:
+class Expectation(Measured):
     """Expected counts of a detector that alarms by chance, and the scores made of them."""
 
     protocol: Protocol
@@ -35,25 +34,6 @@ class Expectation:
     false_positives: float
     claimed: float
     anomalous: int
-
-    @cached_property
-    def precision(self) -> float:
-        """Expected credit divided by what is expected to be claimed."""
-        return float(precision_of(self.true_positives, self.claimed))
-
-    @cached_property
-    def recall(self) -> float:
-        """Expected credit divided by the number of anomalous points."""
-        return float(recall_of(self.true_positives, self.anomalous))
-
-    @cached_property
-    def f1(self) -> float:
-        """Harmonic mean of the two."""
-        return self.fbeta(1.0)
-
-    def fbeta(self, beta: float) -> float:
-        """Return F-beta of the two."""
-        return float(fbeta_of(self.true_positives, self.claimed, self.anomalous, beta))
 
 
 def expected(labels: object, normal_probability: object, protocol: Protocol) -> Expectation:

@@ -1,23 +1,8 @@
 // The live drawing board. Strokes are drawn at once and sent to Python; every score, height and
 // sentence shown is a row that Python computed for this pattern and slider step.
 
-const boards = new WeakMap();
 const SEND_EVERY_MS = 60;
 const PAINTED = ["truth", "detections"];
-
-export default function (component) {
-  const { parentElement } = component;
-  let board = boards.get(parentElement);
-  if (!board) {
-    board = new Board(parentElement);
-    boards.set(parentElement, board);
-  }
-  board.receive(component);
-  return () => {
-    board.close();
-    boards.delete(parentElement);
-  };
-}
 
 class Board {
   constructor(parent) {
@@ -653,6 +638,8 @@ class Board {
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(markup)}`;
   }
 }
+
+export default mountOnce(Board);
 
 const STYLED = [
   "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity",

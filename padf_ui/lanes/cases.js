@@ -1,21 +1,5 @@
 // The paper's cases, all live in d and K. Every score and verdict shown is a row from Python.
 
-const pages = new WeakMap();
-
-export default function (component) {
-  const { parentElement } = component;
-  let page = pages.get(parentElement);
-  if (!page) {
-    page = new CasesPage(parentElement);
-    pages.set(parentElement, page);
-  }
-  page.receive(component);
-  return () => {
-    page.observer.disconnect();
-    pages.delete(parentElement);
-  };
-}
-
 const MARKS = { pass: "✓ holds", fail: "✗ fails", differs: "– differs" };
 
 class CasesPage {
@@ -68,6 +52,10 @@ class CasesPage {
     this.robustGrid = element("div", { class: "case-grid small" }, this.robust);
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(this.root);
+  }
+
+  close() {
+    this.observer.disconnect();
   }
 
   section(title, lead) {
@@ -234,6 +222,8 @@ class CasesPage {
     for (const text of ranges) element("p", { class: "range", text }, this.sentences);
   }
 }
+
+export default mountOnce(CasesPage);
 
 function listed(names) {
   if (names.length < 2) return names.join();

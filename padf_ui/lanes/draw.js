@@ -22,6 +22,20 @@ function element(tag, properties, parent) {
   return made;
 }
 
+// What Streamlit calls at each change of data or theme: one instance of the class per place.
+function mountOnce(Kind) {
+  const made = new WeakMap();
+  return (component) => {
+    const { parentElement } = component;
+    if (!made.has(parentElement)) made.set(parentElement, new Kind(parentElement));
+    made.get(parentElement).receive(component);
+    return () => {
+      made.get(parentElement)?.close();
+      made.delete(parentElement);
+    };
+  };
+}
+
 // Hatches, so that nothing is told by colour alone. The id makes them unique in an exported file.
 function addHatches(svg, id) {
   const defs = shape("defs", {}, svg);

@@ -19,12 +19,17 @@ def _source(*names: str) -> str:
     return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
 
 
-_board: Any = st.components.v2.component(
-    "padf_board",
-    html='<div class="board"></div>',
-    css=_source("lanes.css"),
-    js=_source("draw.js", "board.js"),
-)
+def _component(name: str) -> Any:
+    return st.components.v2.component(
+        f"padf_{name}",
+        html=f'<div class="{name}"></div>',
+        css=_source("lanes.css"),
+        js=_source("draw.js", f"{name}.js"),
+    )
+
+
+_board = _component("board")
+_cases = _component("cases")
 
 
 @st.fragment
@@ -48,14 +53,6 @@ def show_board() -> None:
         on_random_change=state.take_random,
         on_back_change=state.take_back,
     )
-
-
-_cases: Any = st.components.v2.component(
-    "padf_cases",
-    html='<div class="cases"></div>',
-    css=_source("lanes.css"),
-    js=_source("draw.js", "cases.js"),
-)
 
 
 @st.fragment
