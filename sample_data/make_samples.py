@@ -97,7 +97,7 @@ def slow(points: int, incidents: Sequence[tuple[int, int]], rng: np.random.Gener
 
 
 def steady(points: int, incidents: Sequence[tuple[int, int]], rng: np.random.Generator) -> Series:
-    """Flags every second point of most incidents after a short delay; now and then a false alarm."""
+    """Flags every second point of most incidents after a short delay; seldom a false alarm."""
     score = np.abs(rng.normal(0.2, 0.09, points))
     score[rng.random(points) < 0.002] += 0.5
     for start, stop in incidents:
