@@ -23,7 +23,9 @@ _PILLS: dict[str, Case] = {
     **{f"Case {number}": case for number, case in enumerate(TOY_CASES, start=1)},
     **{case.title: case for case in TEACHING_CASES},
 }
-_ROBUSTNESS: dict[str, Case] = {f"{case.title}: {case.about}": case for case in ROBUSTNESS_CASES}
+_ROBUSTNESS: dict[str, Case] = {
+    str(number): case for number, case in enumerate(ROBUSTNESS_CASES, start=1)
+}
 
 _SHAPES: dict[Shape, tuple[str, str]] = {
     "exponential": ("Exponential", "D(k) = dᵏ, the paper's: each step keeps the share d."),
@@ -75,28 +77,26 @@ def _name_of(board: Board, cases: dict[str, Case]) -> str | None:
 
 def preset_pills(board: Board) -> None:
     """Show the cases that one click puts on the board."""
-    key = state.widget_key("preset", _name_of(board, _PILLS))
+    _case_pills("Presets", "preset", _PILLS, board)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown("Robustness cases", width="content")
+        _case_pills("Robustness cases", "robustness", _ROBUSTNESS, board)
+
+
+def _case_pills(label: str, name: str, cases: dict[str, Case], board: Board) -> None:
+    key = state.widget_key(name, _name_of(board, cases))
     st.pills(
-        "Presets",
-        list(_PILLS),
+        label,
+        list(cases),
         key=key,
         label_visibility="collapsed",
         on_change=state.take_choice,
-        args=("preset", key, partial(_take_preset, _PILLS)),
+        args=(name, key, partial(_take_preset, cases)),
     )
 
 
 def board_menus(board: Board) -> None:
-    """Show what opens from the title row: more cases, rules, typed entry, files."""
-    with st.popover("Robustness"):
-        key = state.widget_key("robustness", _name_of(board, _ROBUSTNESS))
-        st.radio(
-            "The paper's sixteen robustness cases",
-            list(_ROBUSTNESS),
-            key=key,
-            on_change=state.take_choice,
-            args=("robustness", key, partial(_take_preset, _ROBUSTNESS)),
-        )
+    """Show what opens from the title row: rules, typed entry, files."""
     with st.popover("Rules and units"):
         _rule_widgets(board)
     with st.popover("Type it"):
@@ -112,10 +112,10 @@ def _take_preset(cases: dict[str, Case], chosen: str | None) -> None:
 
 def show_moral(board: Board) -> None:
     """Show the lesson of the case on the board, or where to begin."""
-    for cases in (_PILLS, _ROBUSTNESS):
+    for kind, cases in (("", _PILLS), ("Robustness: ", _ROBUSTNESS)):
         name = _name_of(board, cases)
         if name:
-            st.markdown(f"**{cases[name].title}.** {cases[name].about}")
+            st.markdown(f"**{kind}{cases[name].title}.** {cases[name].about}")
             return
     st.markdown("Your own pattern. A case above puts it aside; Undo on the board brings it back.")
 
