@@ -6,6 +6,7 @@ import csv
 import gzip
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,19 +15,26 @@ from padf_core.checks import BoolArray, NumberArray
 
 SEPARATORS = ",;\t|"
 
+_REFUSED: dict[bytes, str] = {
+    b"PK\x03\x04": "is an Excel workbook or a zip archive; save the table as CSV",
+    b"\xd0\xcf\x11\xe0": "is an Excel workbook; save the table as CSV",
+    b"\x80": "looks like a pickle, which can run code when it is opened; save the table as CSV",
+}
+"""How files begin that are not accepted, and what is said of them."""
+
 
 class TableError(ValueError):
     """Something about a table that its owner can mend."""
 
 
 def read_table(path: str | Path) -> pd.DataFrame:
-    """Read a CSV file (any of the usual separators, gzip allowed) or a Parquet file."""
+    """Read a CSV file (the usual separators, UTF-8 or Latin-1, gzip allowed) or a Parquet file."""
     file = Path(path)
     if not file.is_file():
         raise TableError(f"{file}: is not a file that can be opened")
     try:
         is_parquet = file.suffix.lower() in (".parquet", ".pq")
-        frame = _read_parquet(file) if is_parquet else _read_csv(file)
+        frame = _read_parquet(file) if is_parquet else _read_text(file)
     except TableError:
         raise
     except Exception as error:
@@ -46,9 +54,26 @@ def _read_parquet(file: Path) -> pd.DataFrame:
         ) from error
 
 
-def _read_csv(file: Path) -> pd.DataFrame:
-    opened = gzip.open if file.suffix.lower() == ".gz" else open
-    with opened(file, "rt", encoding="utf-8-sig", newline="") as lines:
+def _opener(file: Path) -> Any:
+    return gzip.open if file.suffix.lower() == ".gz" else open
+
+
+def _read_text(file: Path) -> pd.DataFrame:
+    with _opener(file)(file, "rb") as content:
+        beginning = content.read(4096)
+    for mark, reason in _REFUSED.items():
+        if beginning.startswith(mark):
+            raise TableError(f"{file}: {reason}")
+    if b"\0" in beginning:
+        raise TableError(f"{file}: is not a text file; save the table as CSV")
+    try:
+        return _read_csv(file, "utf-8-sig")
+    except UnicodeDecodeError:
+        return _read_csv(file, "latin-1")
+
+
+def _read_csv(file: Path, encoding: str) -> pd.DataFrame:
+    with _opener(file)(file, "rt", encoding=encoding, newline="") as lines:
         header = lines.readline()
     if not header.strip():
         raise TableError(f"{file}: is empty or does not start with a header")
@@ -60,7 +85,7 @@ def _read_csv(file: Path) -> pd.DataFrame:
             frame = pd.read_csv(
                 file,
                 sep=separator,
-                encoding="utf-8-sig",
+                encoding=encoding,
                 skipinitialspace=True,
                 skip_blank_lines=False,
                 index_col=False,

@@ -86,7 +86,8 @@ def test_gzip_parquet_and_other_separators_read_the_same(capsys, file, tmp_path)
     (tmp_path / "b.csv").write_text(ROWS.replace(",", ";"))
     (tmp_path / "c.tsv").write_text("\ufeff" + ROWS.replace(",", "\t"), encoding="utf-8")
     pd.read_csv(file).to_parquet(tmp_path / "d.parquet")
-    for name in ("a.csv.gz", "b.csv", "c.tsv", "d.parquet"):
+    (tmp_path / "e.csv").write_text(ROWS.replace("time", "Störung"), encoding="latin-1")
+    for name in ("a.csv.gz", "b.csv", "c.tsv", "d.parquet", "e.csv"):
         assert run(capsys, "evaluate", tmp_path / name, *arguments) == expected
 
 
@@ -201,7 +202,10 @@ BAD_FILES = [
     ("label,flag\n0,1\n\n1,0\n", "'label', row 2: labels must be 0 or 1; got nothing"),
     ("label,flag, flag\n0,1,1\n", "column 'flag' stands there more than once"),
     (f"label,flag\n0,1{'0' * 400}\n", "scores must be numbers"),
-    (b"\x80\x03\xff\xfe\x00label", "cannot be read as a table"),
+    (b"\x80\x03\xff\xfe\x00label", "looks like a pickle, which can run code when it is opened"),
+    (b"PK\x03\x04\x14\x00", "is an Excel workbook or a zip archive; save the table as CSV"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1", "is an Excel workbook; save the table as CSV"),
+    (b"label,flag\n0,\x00\n", "is not a text file"),
 ]
 
 
