@@ -138,8 +138,8 @@ TEACHING_CASES: tuple[Case, ...] = (
     _lesson(
         "late_hits",
         "Many late hits",
-        "Half of the anomaly is flagged, but only after it has run its course: PA and PA%K cannot "
-        "tell this from a prompt alarm, PAdf can.",
+        "The second half of the anomaly is flagged, but nothing before it: PA and PA%K cannot tell "
+        "this from a prompt alarm, PAdf can.",
         40,
         "12-23",
         "18-23",
@@ -147,7 +147,7 @@ TEACHING_CASES: tuple[Case, ...] = (
     _lesson(
         "alarm_flood",
         "Alarm flood",
-        "Alarms everywhere catch every anomaly at once: recall is perfect under every protocol, "
+        "Alarms everywhere catch the anomaly at once: PA, PA%K and PAdf all give perfect recall, "
         "and only the false alarms speak against it.",
         40,
         "12-23",

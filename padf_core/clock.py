@@ -31,19 +31,19 @@ def format_steps(steps: float, step_seconds: float | None) -> str:
     return format_duration(steps * step_seconds)
 
 
-def format_clock(seconds: float) -> str:
-    """Write a moment since the start as on a stopwatch.
+def format_clock(seconds: float, with_seconds: bool = False) -> str:
+    """Write a moment since the start as hours and minutes, or with seconds.
 
-    >>> [format_clock(s) for s in (5, 65, 3900, 90000)]
-    ['0:05', '1:05', '1:05:00', '1 d 01:00']
+    >>> [format_clock(s) for s in (0, 720, 3900, 90000)]
+    ['0:00', '0:12', '1:05', '1 d 1:00']
+    >>> format_clock(65, with_seconds=True)
+    '0:01:05'
     """
-    whole = round(seconds)
-    days, rest = divmod(whole, 86400)
-    hours, rest = divmod(rest, 3600)
-    minutes, left = divmod(rest, 60)
-    if days:
-        return f"{days} d {hours:02}:{minutes:02}"
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+    minutes, left = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    clock = f"{hours}:{minutes:02}" + (f":{left:02}" if with_seconds else "")
+    return f"{days} d {clock}" if days else clock
 
 
 def _short(value: float) -> str:

@@ -102,7 +102,7 @@ class LinearDecay(Decay):
 
     @property
     def label(self) -> str:
-        return f"linear to 0 at {self.span:g}"
+        return f"span {self.span:g}"
 
 
 @dataclass(frozen=True)

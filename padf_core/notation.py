@@ -16,7 +16,7 @@ def parse_points(text: str, size: int, name: str = "points") -> BoolArray:
     """Read bits or ranges into a series of ``size`` points.
 
     Bits may be shorter than the series (the rest is 0) but not longer. Ranges count from 0 and
-    include both ends.
+    include both ends. What could be either, such as "10" on a board of 30 points, is a point.
 
     >>> parse_points("0110", 6).astype(int).tolist()
     [0, 1, 1, 0, 0, 0]
@@ -28,7 +28,8 @@ def parse_points(text: str, size: int, name: str = "points") -> BoolArray:
     if not stripped:
         return series
     bits = re.sub(r"\s", "", stripped)
-    if len(bits) > 1 and set(bits) <= {"0", "1"}:
+    is_number = not bits.startswith("0") and len(bits) <= len(str(size - 1))
+    if len(bits) > 1 and set(bits) <= {"0", "1"} and not is_number:
         if len(bits) > size:
             raise ValueError(
                 f"{name}: {len(bits)} bits do not fit into {size} points; "

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from math import log
 from typing import Any, Literal
 
+from padf_core.checks import check_number
 from padf_core.clock import format_steps
 from padf_core.decay import (
     DeadlineDecay,
@@ -46,8 +47,15 @@ class Settings:
     precision: PrecisionConvention = "tables"
 
     def __post_init__(self) -> None:
-        if self.shape not in DECAYS:
+        if not isinstance(self.shape, str) or self.shape not in DECAYS:
             raise ValueError(f"shape must be one of {', '.join(DECAYS)}; got {self.shape!r}")
+        if self.shape != "exponential":
+            check_number(
+                "decay",
+                self.decay,
+                lambda steps: steps == 0 or 0.01 <= steps <= 1_000_000,
+                "from 0.01 to 1,000,000 steps",
+            )
         self.protocols()
 
     def decay_at(self, value: float) -> Decay:

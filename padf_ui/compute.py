@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import time
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
@@ -14,7 +14,9 @@ import padf_core as padf
 from padf_core import Curve, Evaluation, Settings
 from padf_core.cases import TOY_CASES
 from padf_core.clock import format_steps
+from padf_core.curves import PERCENTAGES
 from padf_core.notation import format_bits
+from padf_core.protocols import Protocol
 from padf_core.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
 from padf_ui.lanes import paper, rows
 from padf_ui.links import Board, parse_bits
@@ -116,21 +118,17 @@ def scores(results: list[Evaluation]) -> pd.DataFrame:
 
 
 def over_decay(board: Board) -> Curve:
-    """Return F1 under PAdf over the steps of the decay slider."""
-    return _slider_curve(board, "decay")
+    """Return F1 under PAdf over the fixed steps of the decay slider."""
+    steps = rows.DECAY_STEPS[board.settings.shape]
+    return _curve(board, steps, [board.settings.padf_at(value) for value in steps])
 
 
 def over_k(board: Board) -> Curve:
-    """Return F1 under PA%K over the steps of the K slider."""
-    return _slider_curve(board, "k")
+    """Return F1 under PA%K over the fixed steps of the K slider."""
+    return _curve(board, PERCENTAGES, [board.settings.pa_k_at(k) for k in PERCENTAGES])
 
 
-def _slider_curve(board: Board, key: str) -> Curve:
-    steps = next(slider["steps"] for slider in sliders_of(board) if slider["key"] == key)
-    settings = board.settings
-    protocols: list[Any] = [
-        settings.padf_at(value) if key == "decay" else settings.pa_k_at(value) for value in steps
-    ]
+def _curve(board: Board, steps: Sequence[float], protocols: Sequence[Protocol]) -> Curve:
     results = padf.evaluate_all(board.labels, board.detections, protocols)
     return Curve.of(steps, [result.f1 for result in results])
 

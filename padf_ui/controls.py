@@ -84,10 +84,12 @@ def preset_pills(board: Board) -> None:
 
 
 def _case_pills(label: str, name: str, cases: dict[str, Case], board: Board) -> None:
-    key = state.widget_key(name, _name_of(board, cases))
+    shown = _name_of(board, cases)
+    key = state.widget_key(name, shown)
     st.pills(
         label,
         list(cases),
+        default=shown,
         key=key,
         label_visibility="collapsed",
         on_change=state.take_choice,
@@ -127,6 +129,7 @@ def _choice(
     st.radio(
         label,
         list(options),
+        index=list(options).index(value),
         key=key,
         format_func=lambda option: options[option][0],
         captions=[caption for _, caption in options.values()],
@@ -156,6 +159,7 @@ def _rule_widgets(board: Board) -> None:
     st.selectbox(
         "One step stands for",
         list(_STEPS),
+        index=list(_STEPS).index(board.step),
         key=key,
         format_func=lambda step: _STEPS[step],
         on_change=state.take_choice,
@@ -170,6 +174,7 @@ def _typed_points(board: Board) -> None:
         "Points on the board",
         links.MIN_POINTS,
         links.MAX_POINTS,
+        board.size,
         key=key,
         on_change=state.take_choice,
         args=("size", key, state.set_size),
@@ -247,6 +252,11 @@ def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = 
     st.dataframe(
         table, hide_index=True, width="stretch", height=height or "auto", column_config=three
     )
+
+
+def step_name(board: Board) -> str:
+    """Return what steps are called on an axis."""
+    return "steps" if board.step_seconds is None else f"steps of {_STEPS[board.step]}"
 
 
 def decay_title(settings: Settings) -> str:

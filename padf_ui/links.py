@@ -6,7 +6,9 @@ import csv
 import io
 import json
 from dataclasses import dataclass, field, replace
+from math import isfinite, nan
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 
@@ -77,12 +79,22 @@ def to_query(board: Board) -> dict[str, str]:
         "truth": format_ranges(board.labels, "_"),
         "alarms": format_ranges(board.detections, "_"),
         "shape": s.shape,
-        "decay": f"{s.decay:g}",
-        "k": f"{s.k:g}",
+        "decay": _plain(s.decay),
+        "k": _plain(s.k),
         "rule": "atleast" if s.inclusive else "above",
         "precision": s.precision,
         "step": board.step,
     }
+
+
+def to_address(board: Board) -> str:
+    """Return the part of a link behind the page's address."""
+    return f"?{urlencode(to_query(board))}"
+
+
+def _plain(number: float) -> str:
+    """Write a number so that it is read back exactly, whole ones without a point."""
+    return str(int(number)) if number == int(number) else repr(float(number))
 
 
 def from_query(query: dict[str, Any]) -> Board:
@@ -123,9 +135,12 @@ def _text(value: Any, name: str) -> str:
 
 def _number(text: str, name: str) -> float:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        raise ValueError(f"{name} must be a number; got {text!r}") from None
+        number = nan
+    if not isfinite(number):
+        raise ValueError(f"{name} must be a number; got {text!r}")
+    return number
 
 
 def to_json(board: Board) -> str:
@@ -213,8 +228,8 @@ alarms = [int(bit) for bit in "{format_bits(board.detections)}"]
 protocols = [
     padf.Pointwise(),
     padf.PointAdjust(),
-    padf.PointAdjustK(k={s.k:g}{inclusive}),
-    padf.PointAdjustDecay(decay=padf.{decay}({s.decay:g}), precision="{s.precision}"),
+    padf.PointAdjustK(k={_plain(s.k)}{inclusive}),
+    padf.PointAdjustDecay(decay=padf.{decay}({_plain(s.decay)}), precision="{s.precision}"),
 ]
 for e in padf.evaluate_all(labels, alarms, protocols):
     print(f"{{e.protocol.label}}: precision {{e.precision:.3f}}, "

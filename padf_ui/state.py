@@ -36,6 +36,7 @@ _CHANGED = "padf_changed"
 _MESSAGE = "padf_message"
 _PAINTED = "padf_painted"
 _OPENED = "padf_opened"
+_OUTDATED = "padf_outdated"
 
 
 # ---- pages -------------------------------------------------------------------------------------
@@ -136,9 +137,10 @@ def _mark_changed() -> None:
     st.session_state.pop(_MESSAGE, None)
 
 
-def is_changed() -> bool:
-    """Say whether a change waits for a run of the whole page."""
-    return bool(st.session_state.get(_CHANGED, False))
+def needs_whole_page() -> bool:
+    """Say whether something besides the board must be drawn anew."""
+    outdated = st.session_state.pop(_OUTDATED, False)
+    return bool(outdated or st.session_state.get(_CHANGED, False))
 
 
 def show_case(case: Case) -> None:
@@ -227,6 +229,8 @@ def take_stroke() -> None:
         )
     except ValueError:
         return
+    if new.size != board().size:
+        st.session_state.pop(_TAIL, None)
     st.session_state[_BOARD] = new
     st.session_state[_PAINTED] = True
     if sent.get("final"):
@@ -259,6 +263,7 @@ def take_back() -> None:
     sent = _sent("back")
     if isinstance(sent, str) and 1 < len(sent) <= MAX_ADDRESS:
         _read_link(dict(parse_qsl(sent.removeprefix("?"), keep_blank_values=True)))
+        st.session_state[_OUTDATED] = True
 
 
 def take_random() -> None:
@@ -289,18 +294,14 @@ def take_opened() -> bool:
 
 
 def widget_key(name: str, value: object) -> str:
-    """Return the key under which a widget shows this value.
+    """Return the key for a widget whose default is this value.
 
     A value that was changed by anything but the widget itself gives the widget a new key: a browser
     that still holds the old value could otherwise send it back as if it had just been chosen.
     """
-    key = _current_key(name)
-    if st.session_state.get(key, value) != value:
+    if st.session_state.get(_current_key(name), value) != value:
         st.session_state[f"{name}.count"] = st.session_state.get(f"{name}.count", 0) + 1
-        key = _current_key(name)
-    if key not in st.session_state:
-        st.session_state[key] = value
-    return key
+    return _current_key(name)
 
 
 def _current_key(name: str) -> str:

@@ -13,7 +13,7 @@ controls.show_moral(board)
 live.show_board()
 
 settings = board.settings
-pointwise, pa, pa_k, padf = settings.protocols()
+results = board.evaluations()
 mode = controls.mode()
 ledger, over, slide, code = controls.sections(
     "below", "Ledger", "F1 over d and K", "Slide the detection", "The same in Python"
@@ -25,7 +25,7 @@ if ledger.open:
         controls.show_table(compute.ledger(board), compute.credit_columns(board))
         st.markdown("What the scores are made of:")
         controls.show_table(
-            compute.scores(board.evaluations()),
+            compute.scores(results),
             ["eTP", "Divided by", "Precision", "Recall", "F1"],
         )
 
@@ -40,7 +40,7 @@ if over.open:
                 "range, a summary without a choice."
             )
             controls.chart_with_table(
-                curves.parameter_curve(curve, padf, settings.decay, parameter, mode),
+                curves.parameter_curve(curve, results[3], settings.decay, parameter, mode),
                 controls.curve_table(parameter, curve.values, F1=curve.f1),
                 "over_decay",
             )
@@ -51,7 +51,7 @@ if over.open:
                 "K = 100."
             )
             controls.chart_with_table(
-                curves.parameter_curve(curve, pa_k, settings.k, "K, in %", mode),
+                curves.parameter_curve(curve, results[2], settings.k, "K, in %", mode),
                 controls.curve_table("K, in %", curve.values, F1=curve.f1),
                 "over_k",
             )
@@ -64,7 +64,7 @@ if slide.open:
         )
         shifts, slid = compute.over_shift(board)
         controls.chart_with_table(
-            curves.shift_curves(slid, settings.protocols(), mode),
+            curves.shift_curves(slid, settings.protocols(), controls.step_name(board), mode),
             controls.curve_table(
                 "moved by",
                 shifts,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from padf_core import Curve
+from padf_core import Curve, Evaluation
 from padf_core.protocols import Protocol
 from padf_ui.theme import GRID, PROTOCOL_DASHES, PROTOCOL_LINES, TEXT, Mode
 
@@ -48,14 +48,14 @@ def _line(curve: Curve, protocol: Protocol, mode: Mode, name: str) -> go.Scatter
 
 
 def parameter_curve(
-    curve: Curve, protocol: Protocol, at: float, x_title: str, mode: Mode
+    curve: Curve, here: Evaluation, at: float, x_title: str, mode: Mode
 ) -> go.Figure:
     """F1 of one protocol over its parameter, the area under it, and "you are here"."""
+    protocol, height = here.protocol, here.f1
     figure = _figure(mode, x_title)
     line = _line(curve, protocol, mode, protocol.name)
     line.update(fill="tozeroy", fillcolor="rgba(86,180,233,0.14)", showlegend=False)
     figure.add_trace(line)
-    height = float(curve.f1[curve.values.tolist().index(at)])
     figure.add_trace(
         go.Scatter(
             x=[at],
@@ -81,9 +81,11 @@ def parameter_curve(
     return figure
 
 
-def shift_curves(curves: Sequence[Curve], protocols: Sequence[Protocol], mode: Mode) -> go.Figure:
+def shift_curves(
+    curves: Sequence[Curve], protocols: Sequence[Protocol], step: str, mode: Mode
+) -> go.Figure:
     """F1 of every protocol as the alarms move; 0 is where they are now."""
-    figure = _figure(mode, "alarms moved by (steps)")
+    figure = _figure(mode, f"alarms moved by ({step})")
     for curve, protocol in zip(curves, protocols, strict=True):
         figure.add_trace(_line(curve, protocol, mode, protocol.label))
     figure.add_vline(x=0, line={"color": TEXT[mode], "width": 1, "dash": "dot"})

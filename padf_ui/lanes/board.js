@@ -4,12 +4,15 @@
 const SEND_EVERY_MS = 60;
 const PAINTED = ["truth", "detections"];
 
+// What was drawn in this tab, so that Undo also works after a visit to another page.
+const HISTORY = (window[Symbol.for("padf.history")] ??= { past: [], future: [], last: null });
+
 class Board {
   constructor(parent) {
     this.id = `padf${(boardCount += 1)}`;
     this.root = parent.querySelector(".board");
-    this.past = [];
-    this.future = [];
+    this.past = HISTORY.past;
+    this.future = HISTORY.future;
     this.chosen = "padf";
     this.seed = 1;
     this.active = { row: 1, t: 0 };
@@ -66,9 +69,8 @@ class Board {
     this.status = element("div", { class: "status", role: "status" }, this.root);
     this.canvas.addEventListener("pointerdown", (event) => this.press(event));
     this.canvas.addEventListener("pointermove", (event) => this.drag(event));
-    for (const name of ["pointerup", "pointercancel"]) {
-      this.canvas.addEventListener(name, () => this.release());
-    }
+    this.canvas.addEventListener("pointerup", () => this.release());
+    this.canvas.addEventListener("pointercancel", () => this.cancel());
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.showHistory();
   }
@@ -114,13 +116,15 @@ class Board {
     followTheme(this.root);
     const rows = data.rows;
     if (this.revision !== data.revision) {
-      const isFirst = this.revision === undefined;
-      if (!isFirst && (this.labels !== rows.labels || this.detections !== rows.detections)) {
-        this.remember();
+      const { last } = HISTORY;
+      if (last && (last.labels !== rows.labels || last.detections !== rows.detections)) {
+        this.past.push(last);
+        this.future.length = 0;
       }
       this.revision = data.revision;
-      this.labels = rows.labels;
-      this.detections = rows.detections;
+      this.stroke = undefined;
+      this.take(rows.labels, rows.detections);
+      this.showHistory();
       for (const slider of Object.values(this.sliders)) slider.pending = undefined;
     }
     this.offerHint = data.hint;
@@ -138,14 +142,17 @@ class Board {
   // ---- layout and drawing ------------------------------------------------------------------
 
   resize() {
-    const width = this.root.clientWidth;
+    this.layOut(this.root.clientWidth);
+  }
+
+  layOut(width) {
     if (!width || !this.rows) return;
     const count = this.labels.length;
     const wide = width >= 700;
     const left = wide ? 124 : 0;
-    const right = wide ? 128 : 0;
+    const right = wide ? 150 : 0;
     const room = width - left - right;
-    const cell = Math.min(64, Math.max(wide ? 3 : 9, room / count));
+    const cell = Math.min(230, Math.max(wide ? 3 : 9, room / count));
     const legendHeight = drawLegend(this.legend, left, 0, width - left, `${this.id}f`);
     const label = wide ? 0 : 19;
     const height = wide ? 42 : 30;
@@ -177,7 +184,7 @@ class Board {
     const { lanes, cell, axis, arrows } = this.box;
     this.drawPainted();
     drawSeparators(this.layers.separators, Object.values(lanes), this.labels.length, cell);
-    drawAxis(this.layers.axis, this.rows.times, axis, cell, this.box.room);
+    drawAxis(this.layers.axis, this.rows.times, axis, cell);
     drawSegmentBoxes(
       this.layers.boxes,
       this.rows.segments,
@@ -247,8 +254,12 @@ class Board {
     const middle = (key) => lanes[key].y + lanes[key].h / 2;
     const labelAt = (key, name, parameter) => {
       if (wide) {
-        text("lane-name", left - 14, middle(key) + (parameter ? -2 : 5), "end", name);
-        if (parameter) text("lane-parameter", left - 14, middle(key) + 14, "end", parameter);
+        const lines = parameter ? parameter.split(", ") : [];
+        const first = middle(key) + 5 - 7.5 * lines.length;
+        text("lane-name", left - 14, first, "end", name);
+        lines.forEach((line, index) => {
+          text("lane-parameter", left - 14, first + 15 * (index + 1), "end", line);
+        });
       } else {
         const whole = parameter ? `${name} (${parameter})` : name;
         text("lane-name", 0, lanes[key].top + 14, "start", whole);
@@ -257,6 +268,7 @@ class Board {
     labelAt("truth", "Truth", "");
     labelAt("detections", "Detections", "");
     const end = wide ? left + room + 14 : width;
+    if (wide) text("lane-parameter", left - 14, this.box.axis + 16, "end", this.rows.axis);
     text(
       "lane-parameter",
       end,
@@ -269,7 +281,7 @@ class Board {
       labelAt(lane.key, lane.name, this.nameOf(lane));
       if (wide) {
         text("lane-score", end, middle(lane.key) + 8, "start", row.f1).dataset.f1 = lane.key;
-        text("lane-gain", end + 66, middle(lane.key) + 7, "start", row.gain).dataset.gain = lane.key;
+        text("lane-gain", width, middle(lane.key) + 7, "end", row.gain).dataset.gain = lane.key;
       } else {
         text("lane-score", width - 56, lanes[lane.key].top + 15, "end", row.f1).dataset.f1 = lane.key;
         text("lane-gain", width, lanes[lane.key].top + 14, "end", row.gain).dataset.gain = lane.key;
@@ -408,16 +420,19 @@ class Board {
       const to = Math.max(0, Math.min(last, t + (event.key === "ArrowLeft" ? -1 : 1)));
       if (event.shiftKey) {
         this.begin();
-        this.brush ??= "1";
+        this.brush ??= this.seriesOf(row)[t] === "1" ? "0" : "1";
         this.paint(row, t, to);
         this.finish();
       }
       this.focus(row, to, true);
       if (event.shiftKey) this.say(this.cellName(row, to));
+      else this.brush = undefined;
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       this.focus(event.key === "ArrowUp" ? 0 : 1, t, true);
+      this.brush = undefined;
     } else if (event.key === "Home" || event.key === "End") {
       this.focus(row, event.key === "Home" ? 0 : last, true);
+      this.brush = undefined;
     } else {
       return;
     }
@@ -466,6 +481,13 @@ class Board {
     this.finish();
   }
 
+  // The browser took the touch for scrolling: nothing was meant to be painted.
+  cancel() {
+    if (!this.stroke) return;
+    this.set(this.before.labels, this.before.detections);
+    this.release();
+  }
+
   seriesOf(row) {
     return row === 0 ? this.labels : this.detections;
   }
@@ -483,9 +505,14 @@ class Board {
     this.send(false);
   }
 
-  set(labels, detections) {
+  take(labels, detections) {
     this.labels = labels;
     this.detections = detections;
+    HISTORY.last = { labels, detections };
+  }
+
+  set(labels, detections) {
+    this.take(labels, detections);
     this.painted = true;
     this.drawPainted();
     this.nameCells();
@@ -497,7 +524,7 @@ class Board {
   finish() {
     if (this.before.labels !== this.labels || this.before.detections !== this.detections) {
       this.past.push(this.before);
-      this.future = [];
+      this.future.length = 0;
     }
     this.send(true);
     this.showHistory();
@@ -546,12 +573,6 @@ class Board {
     this.seed += 1;
   }
 
-  remember() {
-    this.past.push({ labels: this.labels, detections: this.detections });
-    this.future = [];
-    this.showHistory();
-  }
-
   undo() {
     this.travel(this.past, this.future);
   }
@@ -565,9 +586,8 @@ class Board {
     if (!there) return;
     to.push({ labels: this.labels, detections: this.detections });
     const resized = there.labels.length !== this.labels.length;
-    this.labels = there.labels;
-    this.detections = there.detections;
-    if (!resized) this.set(there.labels, there.detections);
+    if (resized) this.take(there.labels, there.detections);
+    else this.set(there.labels, there.detections);
     this.send(true);
     this.showHistory();
   }
@@ -588,16 +608,26 @@ class Board {
 
   async copyLink() {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(
+        location.origin + location.pathname + this.component.data.link,
+      );
       this.say("Link copied.", true);
     } catch {
       this.say("Copying is not allowed here: take the link from the address bar.", true);
     }
   }
 
+  // The board as it is on a wide screen, whatever the screen.
   picture() {
-    const { width, left, room, cell, bottom } = this.box;
-    const full = Math.max(width, left + cell * this.labels.length + width - left - room);
+    this.layOut(Math.max(1100, 280 + 8 * this.labels.length));
+    this.layers.hint.replaceChildren();
+    const drawn = this.compose();
+    this.resize();
+    return drawn;
+  }
+
+  compose() {
+    const { width: full, left, bottom } = this.box;
     const margin = 16;
     const whole = shape("svg", {
       xmlns: SVG,
@@ -616,15 +646,15 @@ class Board {
     const moved = shape("g", { transform: `translate(${left},0)` }, whole);
     copyStyled(this.svg, moved);
     copyStyled(this.frame, whole);
-    return { markup: new XMLSerializer().serializeToString(whole), width: full, height: bottom };
+    return new XMLSerializer().serializeToString(whole);
   }
 
   saveSvg() {
-    saveFile(new Blob([this.picture().markup], { type: "image/svg+xml" }), "padf-board.svg");
+    saveFile(new Blob([this.picture()], { type: "image/svg+xml" }), "padf-board.svg");
   }
 
   savePng() {
-    const { markup } = this.picture();
+    const markup = this.picture();
     const image = new Image();
     image.onload = () => {
       const canvas = document.createElement("canvas");
@@ -643,7 +673,7 @@ export default mountOnce(Board);
 
 const STYLED = [
   "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity",
-  "font-family", "font-size", "font-weight", "font-variant-numeric",
+  "paint-order", "font-family", "font-size", "font-weight", "font-variant-numeric",
 ];
 
 // Copies the content of a drawing with its computed styles, so that it stands alone.

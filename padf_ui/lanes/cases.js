@@ -11,12 +11,16 @@ class CasesPage {
     for (const key of ["decay", "k"]) {
       this.sliders[key] = new CurveSlider(
         bar,
-        () => this.draw(),
+        () => {
+          this.status.textContent = "";
+          this.draw();
+        },
         (value) => this.component.setStateValue(key, value),
         (message) => (this.status.textContent = message),
       );
     }
     this.status = element("div", { class: "message", role: "status" }, this.root);
+    this.rules = element("p", { class: "rules" }, this.root);
     this.legend = shape("svg", { class: "legend", "aria-hidden": "true" }, this.root);
     addHatches(this.legend, `${this.id}l`);
     this.legendLayer = shape("g", {}, this.legend);
@@ -40,10 +44,7 @@ class CasesPage {
     );
     this.conditionBox.setAttribute("aria-label", "Conditions of Sec. 5.1 by protocol");
     this.sentences = element("div", { class: "sentences" }, this.conditions);
-    this.adjustments = this.section(
-      "Fig. 2: three adjustments of case 2",
-      "One alarm, one step late. PA fills the segment, PA%K leaves it, PAdf fills it to the height of the credit.",
-    );
+    this.adjustments = this.section("Fig. 2: three adjustments of case 2", "");
     this.adjustmentBox = element("div", { class: "case-wide" }, this.adjustments);
     this.robust = this.section(
       "Robustness: sixteen detectors under PAdf",
@@ -129,10 +130,10 @@ class CasesPage {
     this.legend.setAttribute("height", legendHeight + 4);
     for (const slider of Object.values(this.sliders)) slider.draw();
     const { toy, robustness } = this.data;
-    toy.forEach((entry, index) => this.drawCard(this.cards[index], entry, true, 20));
+    toy.forEach((entry, index) => this.drawCard(this.cards[index], entry, 20));
     robustness.forEach((entry, index) => {
       const card = this.cards[toy.length + index];
-      this.drawCard(card, entry, true, 20);
+      this.drawCard(card, entry, 20);
       const printed = this.printedOf(entry, "padf");
       card.printed.textContent = printed
         ? `published ${printed.text} ${printed.agrees ? "✓" : "✗"}`
@@ -140,13 +141,19 @@ class CasesPage {
     });
     const second = { ...toy[1], rows: { ...toy[1].rows } };
     second.rows.lanes = second.rows.lanes.filter((lane) => lane.key !== "pointwise");
-    this.drawCard(this.wide, second, true, 30);
+    this.drawCard(this.wide, second, 30);
+    const pa_k = second.rows.lanes.find((lane) => lane.key === "pa_k");
+    const isFilled = this.rowOf(pa_k).credit[0] !== null;
+    this.adjustments.querySelector(".lead").textContent =
+      `One alarm, one step late. PA fills the segment, PA%K ${isFilled ? "fills it too" : "leaves it"}, ` +
+      "PAdf fills it to the height of the credit.";
+    this.rules.textContent = this.data.rules;
     this.drawTable();
     this.drawConditions();
   }
 
   // A small board: truth and detections as one lane each, then one lane per protocol.
-  drawCard(card, entry, named, height) {
+  drawCard(card, entry, height) {
     const { labels, detections, segments, lanes } = entry.rows;
     const width = card.svg.parentElement.clientWidth - (card === this.wide ? 0 : 24);
     const cell = width / labels.length;

@@ -224,11 +224,11 @@ function drawArrows(group, segments, credit, top, cell, width) {
   });
 }
 
-function drawAxis(group, times, y, cell, room) {
+function drawAxis(group, times, y, cell) {
   group.replaceChildren();
   const count = times.length;
   const longest = Math.max(...times.map((name) => name.length));
-  const wanted = Math.max(2, Math.floor(room / Math.max(56, longest * 8 + 16)));
+  const wanted = Math.max(2, Math.floor((cell * count) / Math.max(56, longest * 8 + 16)));
   const step = [1, 2, 5, 10, 15, 20, 25, 30, 50, 60, 100, 150].find((s) => count / s <= wanted) ?? 150;
   for (let t = 0; t < count; t += step) {
     shape("path", { class: "tick", d: `M${(t + 0.5) * cell},${y}v4` }, group);

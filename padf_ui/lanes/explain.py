@@ -24,8 +24,12 @@ def score(value: float) -> str:
 
 
 def amount(value: float) -> str:
-    """Write a sum of credit: whole numbers as such, others with two decimals."""
-    return f"{value:.0f}" if value == round(value) else f"{value:.2f}"
+    """Write a sum of credit with as many decimals as its quotients need to add up."""
+    if value == round(value):
+        return f"{value:.0f}"
+    if value < 0.1:
+        return f"{value:.3g}"
+    return f"{value:.2f}" if abs(value - round(value, 2)) < 1e-9 else f"{value:.3f}"
 
 
 def explain(result: Evaluation, step_seconds: float | None = None) -> Explanation:
@@ -37,9 +41,11 @@ def explain(result: Evaluation, step_seconds: float | None = None) -> Explanatio
     else:
         divisor = f"({credit} + {false_alarms})"
     precision, recall = score(result.precision), score(result.recall)
+    undefined = " (0/0 counts as 0)"
     return Explanation(
-        precision=f"P = {credit} / {divisor} = {precision}",
-        recall=f"R = {credit} / {result.anomalous} = {recall}",
+        precision=f"P = {credit} / {divisor} = {precision}{'' if result.claimed else undefined}",
+        recall=f"R = {credit} / {result.anomalous} = {recall}"
+        f"{'' if result.anomalous else undefined}",
         formula=f"F1 = 2 · {precision} · {recall} / ({precision} + {recall}) = {score(result.f1)}"
         if result.true_positives
         else "F1 = 0",
@@ -75,8 +81,8 @@ def _earned(result: Evaluation, found: int, total: int, step_seconds: float | No
         if not filled:
             return "No segment has enough alarms to be filled up, so only the alarms count."
         return (
-            f"{_of(filled, total)} enough alarms and {'is' if filled == 1 else 'are'} filled up; "
-            "elsewhere only the alarms count."
+            f"{_of(filled, total)} enough alarms and {'is' if filled == 1 else 'are'} filled up"
+            f"{'.' if filled == total else '; elsewhere only the alarms count.'}"
         )
     late = [segment for segment in result.segments if segment.delay is not None]
     if len(late) == 1:
@@ -87,6 +93,8 @@ def _earned(result: Evaluation, found: int, total: int, step_seconds: float | No
             f"so each of its {late[0].length} points earns {late[0].credit:.2f}."
         )
     mean = sum(segment.delay or 0 for segment in late) / len(late)
+    if not mean:
+        return f"{found} of {total} segments are found, all at once, and earn all their points."
     return (
         f"{found} of {total} segments are found, {format_steps(mean, step_seconds)} late on "
         f"average; their points earn {min(s.credit for s in late):.2f} to "

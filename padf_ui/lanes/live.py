@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from padf_ui import compute, state
+from padf_ui import compute, links, state
 from padf_ui.lanes.paper import ALL_CASES
 
 _HERE = Path(__file__).parent
@@ -35,7 +35,7 @@ _cases = _component("cases")
 @st.fragment
 def show_board() -> None:
     """Show the board; strokes rerun this fragment alone, and the whole page once they end."""
-    if state.is_changed():
+    if state.needs_whole_page():
         st.rerun()
     now = state.board()
     _board(
@@ -43,6 +43,7 @@ def show_board() -> None:
         data={
             "revision": state.revision(),
             "hint": state.offers_hint(),
+            "link": links.to_address(now),
             "rows": compute.rows_of(now),
             "sliders": compute.sliders_of(now),
         },

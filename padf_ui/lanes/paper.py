@@ -9,7 +9,7 @@ from padf_core import PROTOCOLS, Settings, evaluate_all
 from padf_core.cases import CONDITIONS, ROBUSTNESS_CASES, TOY_CASES, Case
 from padf_core.protocols import PointAdjustDecay, PointAdjustK, Protocol
 from padf_core.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
-from padf_ui.lanes.rows import Row, board_rows, sliders
+from padf_ui.lanes.rows import DECAY_SYMBOLS, Row, board_rows, sliders
 
 ALL_CASES: tuple[Case, ...] = (*TOY_CASES, *ROBUSTNESS_CASES)
 """Every case of the page, in the order in which its buttons number them."""
@@ -28,6 +28,7 @@ def paper_rows(settings: Settings) -> Row:
     verdicts = {key: [_verdict(protocol) for protocol in steps[key]] for key in PROTOCOLS}
     return {
         "sliders": moves,
+        "rules": _rules(settings),
         "toy": [_case(case, settings, "table1") for case in TOY_CASES],
         "robustness": [_case(case, settings, "table4", only="padf") for case in ROBUSTNESS_CASES],
         "conditions": [
@@ -36,11 +37,29 @@ def paper_rows(settings: Settings) -> Row:
         ],
         "verdicts": verdicts,
         "ranges": [
-            _range("PAdf", "d" if settings.shape == "exponential" else "value", decay_steps,
-                   verdicts["padf"]),
+            _range("PAdf", DECAY_SYMBOLS[settings.shape], decay_steps, verdicts["padf"]),
             _range("PA%K", "K", k_steps, verdicts["pa_k"]),
         ],
     }  # fmt: skip
+
+
+def _rules(settings: Settings) -> str:
+    """Say which rules in use are not the paper's, so that no published value stands beside them."""
+    other = [
+        text
+        for text, differs in (
+            ("another shape of decay", settings.shape != "exponential"),
+            ("the precision of the equations", settings.precision != "tables"),
+            ("K % or more", settings.inclusive),
+        )
+        if differs
+    ]
+    if not other:
+        return ""
+    return (
+        f"In use: {', '.join(other)}, as chosen under Rules in the Playground. "
+        "Published values stand only beside the paper's own rules."
+    )
 
 
 def _case(case: Case, settings: Settings, table: str, only: str | None = None) -> Row:

@@ -51,8 +51,8 @@ def sliders(settings: Settings, step_seconds: float | None) -> list[Row]:
             "steps": decay_steps,
             "at": decay_steps.index(settings.decay),
             "curve": "the curve: F1 of PAdf",
-            "rule": "above 0 and at most 1" if symbol == "d" else "a number above 0",
-            "limits": [0.0001, 1] if symbol == "d" else [0 if symbol == "deadline" else 0.01, 1e6],
+            "rule": "above 0 and at most 1" if symbol == "d" else "from 0.01 to 1,000,000",
+            "limits": [1e-12, 1] if symbol == "d" else [0 if symbol == "deadline" else 0.01, 1e6],
             "names": [_parameter(settings.padf_at(value)) for value in decay_steps],
             "notes": [
                 half_gone_after(settings.decay_at(value), step_seconds) for value in decay_steps
@@ -116,6 +116,7 @@ def board_rows(
         "labels": format_bits(pattern.labels),
         "detections": format_bits(pattern.detections),
         "times": time_names(pattern.labels.size, step_seconds),
+        "axis": axis_title(step_seconds),
         "segments": _segments(pattern, step_seconds),
         "alarms": _alarms(pattern),
         "lanes": [
@@ -131,7 +132,14 @@ def time_names(size: int, step_seconds: float | None) -> list[str]:
     """Return the name of each point on the time axis."""
     if step_seconds is None:
         return [str(index) for index in range(size)]
-    return [format_clock(index * step_seconds) for index in range(size)]
+    return [format_clock(index * step_seconds, step_seconds < 60) for index in range(size)]
+
+
+def axis_title(step_seconds: float | None) -> str:
+    """Return how the names on the time axis are to be read."""
+    if step_seconds is None:
+        return "time, steps"
+    return "time, h:mm:ss" if step_seconds < 60 else "time, h:mm"
 
 
 def _alarms(pattern: Pattern) -> str:
@@ -154,7 +162,9 @@ def _segments(pattern: Pattern, step_seconds: float | None) -> list[Row]:
 
 
 def _delay(delay: int, step_seconds: float | None) -> str:
-    return f"delay {delay if step_seconds is None else format_steps(delay, step_seconds)}"
+    if step_seconds is None:
+        return f"delay {delay}"
+    return f"delay {format_steps(delay, step_seconds)}" if delay else "at once"
 
 
 def _lane(protocol: Protocol, slider_key: str | None, made: Sequence[Row]) -> Row:

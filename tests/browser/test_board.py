@@ -245,6 +245,51 @@ def test_a_link_restores_the_board_in_another_session(open_page, hand):
     assert other.number("k").input_value() == "55"
 
 
+def test_a_lone_alarm_survives_a_reload(open_page):
+    hand = Hand(open_page("?n=30&truth=8-14&alarms="))
+    hand.drag(1, 10, 10)
+    alone = "0" * 10 + "1" + "0" * 19
+    expect(hand.page).to_have_url(re.compile("alarms=10&"))
+    hand.page.reload()
+    hand.wait()
+    assert hand.alarms == alone
+    assert hand.scores() == expected_scores("0" * 8 + "1" * 7 + "0" * 15, alone)
+
+
+def test_looking_into_the_menus_changes_nothing(open_page):
+    query = "n=60&truth=8-14&alarms=3&shape=deadline&decay=3&k=30&rule=atleast"
+    hand = Hand(open_page(f"?{query}&precision=equations&step=1min"))
+    hand.drag(1, 20, 21)
+    for menu in ("Rules and units", "Type it", "Save, load"):
+        hand.page.get_by_role("button", name=menu).click()
+        hand.page.get_by_test_id("stPopoverBody").wait_for()
+        if menu == "Type it":
+            assert hand.page.get_by_test_id("stNumberInputField").input_value() == "60"
+        if menu == "Rules and units":
+            expect(hand.page.get_by_role("radio", name="Deadline")).to_be_checked()
+            expect(hand.page.get_by_role("radio", name="Equations")).to_be_checked()
+            expect(hand.page.get_by_role("radio", name="K % or more")).to_be_checked()
+        hand.page.keyboard.press("Escape")
+        hand.page.get_by_test_id("stPopoverBody").wait_for(state="hidden")
+    hand.drag(1, 30, 31)
+    alarms = "0001" + "0" * 16 + "11" + "0" * 8 + "11" + "0" * 28
+    hand.comes_to_show("0" * 8 + "1" * 7 + "0" * 45, alarms)
+    wanted = query.replace("alarms=3", "alarms=3_20-21_30-31") + "&precision=equations&step=1min"
+    expect(hand.page).to_have_url(re.compile(re.escape(wanted)))
+
+
+def test_rules_can_be_chosen(hand):
+    page = hand.page
+    page.get_by_role("button", name="Rules and units").click()
+    page.get_by_text("Equations: eTP / (T + FP)").click()
+    # 2 * 6.3 / (7 + 7 + 1)
+    expect(page.locator(".frame [data-f1=padf]")).to_have_text("0.840")
+    page.get_by_text("Deadline", exact=True).click()
+    # half of d = 0.9 is gone after 6.6 steps: a deadline of 7 gives full credit, as PA
+    expect(page.locator(".frame [data-f1=padf]")).to_have_text("0.933")
+    expect(page).to_have_url(re.compile("shape=deadline&decay=7&.*precision=equations"))
+
+
 def test_copy_link_gives_the_address(open_page):
     page = open_page()
     hand = Hand(page)
@@ -287,11 +332,24 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
     assert hand.scores() == expected_scores(SEGMENT, first)
 
 
+def test_back_brings_the_rest_of_the_page_along(hand):
+    moral = hand.page.get_by_text("One alarm, one step late.")
+    expect(moral).to_be_visible()
+    hand.page.get_by_test_id("stButtonGroup").first.get_by_text("Many late hits").click()
+    expect(hand.page.get_by_text("The second half of the anomaly is flagged")).to_be_visible()
+    expect(hand.page).to_have_url(re.compile("alarms=18-23&"))
+    hand.page.go_back()
+    expect(moral).to_be_visible()
+    hand.comes_to_show(SEGMENT, CASE_2)
+
+
 @pytest.mark.parametrize(
     ("query", "told"),
     [
         ("n=30&truth=12-18&alarms=99", "lies beyond the last point"),
         ("n=7000", "n must be from 5 to 300"),
+        ("n=inf", "n must be a number"),
+        ("shape=half_life&decay=1e-300", "decay must be from 0.01 to 1,000,000 steps"),
         ("n=30&truth=a-b", "is neither bits"),
         ("decay=7", "rate must be above 0 and at most 1"),
         ("k=0.2", "looks like a fraction"),
@@ -334,15 +392,37 @@ def test_touch_paints(open_page):
     page = open_page(width=380, height=800, has_touch=True, is_mobile=True)
     hand = Hand(page)
     hand.cell(1, 2).scroll_into_view_if_needed()
-    client = page.context.new_cdp_session(page)
-    start, end = hand.middle(1, 7), hand.middle(1, 11)
-    client.send("Input.dispatchTouchEvent", touch("touchStart", *start))
-    for step in range(1, 7):
-        x = start[0] + (end[0] - start[0]) * step / 6
-        client.send("Input.dispatchTouchEvent", touch("touchMove", x, start[1]))
-    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    swipe(page, hand.middle(1, 7), hand.middle(1, 11))
     hand.comes_to_show(SEGMENT, "000001011111010" + "0" * 15)
     assert hand.scores() == expected_scores(SEGMENT, hand.alarms)
+
+
+def swipe(page, start, end, steps=10):
+    client = page.context.new_cdp_session(page)
+    client.send("Input.dispatchTouchEvent", touch("touchStart", *start))
+    for step in range(1, steps + 1):
+        x, y = (a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
+        client.send("Input.dispatchTouchEvent", touch("touchMove", x, y))
+        page.wait_for_timeout(20)
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_on_a_phone_a_swipe_scrolls_and_paints_nothing(open_page):
+    query = "?n=160&truth=20-59_90-139&alarms=20-31"
+    page = open_page(query, width=380, height=800, has_touch=True, is_mobile=True)
+    hand = Hand(page)
+    before = hand.alarms
+    hand.cell(1, 2).scroll_into_view_if_needed()
+    x, y = hand.middle(1, 10)
+    swipe(page, (x, y), (x, y - 200))
+    page.wait_for_timeout(500)
+    assert hand.alarms == before, "a vertical swipe is for the page"
+    lane = page.locator(".layer-pa rect").first.bounding_box()
+    y = lane["y"] + lane["height"] / 2
+    swipe(page, (300, y), (60, y))
+    page.wait_for_timeout(500)
+    assert page.locator(".scroll").evaluate("box => box.scrollLeft") > 50
+    assert hand.alarms == before
 
 
 def touch(kind, x, y):
@@ -357,6 +437,7 @@ def test_other_rules_change_the_numbers(open_page):
     assert hand.scores()["pa_k"] == "1.000"
     expect(hand.page.locator(".layer-arrows text")).to_have_text("delay 2 min → credit 0.81")
     expect(hand.page.locator(".slider-note").first).to_have_text("half gone after 6.6 min")
+    expect(hand.page.locator(".tick-text").nth(2)).to_have_text("0:02")
     hand = Hand(open_page("?n=10&truth=0-4&alarms=2&shape=deadline&decay=1"))
     assert hand.scores()["padf"] == "0.000"
     hand = Hand(open_page("?n=10&truth=0-4&alarms=2&shape=linear&decay=4"))
@@ -378,6 +459,7 @@ def test_pictures_stand_alone(hand):
     for shown in ("0.222", "0.933", "0.881", "PAdf", "delay 1 → credit 0.90", "false alarm"):
         assert shown in texts
     assert b"var(--" not in content
+    assert "press and drag to paint" not in texts
     name, content = download(hand.page, lambda: hand.tool("png"))
     assert name == "padf-board.png"
     assert content[:8] == b"\x89PNG\r\n\x1a\n"

@@ -118,3 +118,16 @@ def test_a_case_opens_in_the_playground(open_page):
     assert hand.scores()["padf"] == "0.729"
     expect(page.get_by_text("Many hits, but late.")).to_be_visible()
     assert "alarms=5_16-18" in page.url
+
+
+def test_undo_brings_back_what_was_drawn_before_a_case_was_opened(open_page):
+    page = open_page()
+    hand = Hand(page)
+    hand.drag(1, 20, 22)
+    truth, drawn = hand.truth, hand.alarms
+    page.get_by_role("link", name="Paper cases").click()
+    page.get_by_role("button", name="Open Case 5 (Fig. 1f) in the Playground").click()
+    page.locator(".board").wait_for()
+    hand.comes_to_show(truth, "000001" + "0" * 10 + "111" + "0" * 11)
+    hand.tool("undo")
+    hand.comes_to_show(truth, drawn)

@@ -1,5 +1,6 @@
 """What each teaching case says must be so."""
 
+import numpy as np
 import pytest
 
 import padf_core as padf
@@ -28,18 +29,23 @@ def test_one_early_hit_is_perfect_for_pa_and_padf_only():
 def test_many_late_hits_fool_pa_and_pa_k():
     _, pa, pa_k, padf_ = f1("late_hits")
     assert pa == pa_k == 1
+    assert recalls("late_hits")[0] == 0.5
     # six steps late: D = 0.9^6, F1 = 2D/(1 + D)
     assert padf_ == pytest.approx(2 * 0.9**6 / (1 + 0.9**6))
 
 
-def test_an_alarm_flood_has_perfect_recall_except_point_by_point():
+def test_an_alarm_flood_has_perfect_recall_wherever_credit_is_given():
     assert recalls("alarm_flood")[1:] == [1, 1, 1]
+    assert recalls("alarm_flood")[0] < 1
     case = CASES["alarm_flood"]
     assert padf.evaluate(case.labels, case.detections, PROTOCOLS[1]).false_positives > 12
 
 
 def test_one_step_early_earns_nothing():
     assert f1("step_before") == [0, 0, 0, 0]
+    case = CASES["step_before"]
+    (onset,) = (segment.start for segment in padf.find_segments(case.labels))
+    assert np.flatnonzero(case.detections).tolist() == [onset - 1]
 
 
 def test_the_long_segment_has_20_of_23_points():

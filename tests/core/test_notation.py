@@ -19,6 +19,13 @@ def test_what_is_written_is_read_back(points):
     assert parse_points(format_bits(points), points.size).tolist() == points.tolist()
 
 
+def test_a_lone_point_is_never_taken_for_bits():
+    for size in (5, 12, 30, 120, 300):
+        for point in range(size):
+            alone = np.arange(size) == point
+            assert parse_points(format_ranges(alone), size).tolist() == alone.tolist()
+
+
 @pytest.mark.parametrize(
     ("text", "ones"),
     [
@@ -30,7 +37,10 @@ def test_what_is_written_is_read_back(points):
         ("3 - 5; 8", [3, 4, 5, 8]),
         ("3–5", [3, 4, 5]),
         ("1", [1]),
-        ("10", [0]),
+        ("10", [10]),
+        ("11", [11]),
+        ("01", [1]),
+        ("110", [0, 1]),
         ("10, 2", [2, 10]),
         ("5,5,4-6", [4, 5, 6]),
     ],
@@ -65,7 +75,7 @@ def test_durations():
     assert [format_steps(6.58, None), format_steps(6.58, 60), format_steps(3, 300)] == [
         "6.6 steps", "6.6 min", "15 min",
     ]  # fmt: skip
-    assert format_clock(3661) == "1:01:01"
+    assert (format_clock(3661), format_clock(3661, True)) == ("1:01", "1:01:01")
 
 
 def test_settings_go_to_plain_values_and_back():
@@ -76,7 +86,7 @@ def test_settings_go_to_plain_values_and_back():
         "Point-wise",
         "PA",
         "PA%K (K = 33, ≥)",
-        "PAdf (linear to 0 at 12, equations)",
+        "PAdf (span 12, equations)",
     ]
 
 

@@ -61,6 +61,30 @@ def test_a_link_is_readable():
     }
 
 
+def test_typed_digits_survive():
+    board = Board(settings=Settings(decay=0.123456789, k=33.333333))
+    assert links.from_query(links.to_query(board)).settings == board.settings
+    assert "ExponentialDecay(0.123456789)" in links.to_python(board)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ({"n": "inf"}, "n must be a number; got 'inf'"),
+        ({"n": "nan"}, "n must be a number; got 'nan'"),
+        ({"n": "7.5"}, "n must be from 5 to 300; got '7.5'"),
+        ({"shape": "deadline", "decay": "1e308"}, "decay must be from 0.01 to 1,000,000 steps"),
+        ({"shape": "half_life", "decay": "1e-300"}, "decay must be from 0.01 to 1,000,000 steps"),
+        ({"shape": "half_life", "decay": "0"}, "half_life must be a number above 0; got 0.0"),
+        ({"decay": "-1"}, "rate must be above 0 and at most 1; got -1.0"),
+    ],
+)
+def test_links_that_no_board_can_show(query, message):
+    with pytest.raises(ValueError) as error:
+        links.from_query(query)
+    assert message in str(error.value)
+
+
 def test_a_short_link_takes_the_rest_from_the_default():
     assert same(links.from_query({"decay": "0.7"}), Board(settings=Settings(decay=0.7)))
     empty = links.from_query({"n": "40"})
@@ -105,6 +129,11 @@ def test_any_file_is_a_board_or_a_clear_error(content):
         (
             '{"format": "padf-board-1", "labels": "00110", "detections": "00110", "settings": 3}',
             "settings must be an object",
+        ),
+        (
+            '{"format": "padf-board-1", "labels": "00110", "detections": "00110", '
+            '"settings": {"shape": ["x"]}}',
+            "shape must be one of exponential",
         ),
         (
             '{"format": "padf-board-1", "labels": "00110", "detections": "00110", "step": "2h"}',

@@ -10,7 +10,7 @@ import padf_core as padf
 from padf_core import Settings
 from padf_core.cases import TEACHING_CASES, TOY_CASES
 from padf_core.settings import DECAYS
-from padf_ui.lanes.explain import explain
+from padf_ui.lanes.explain import amount, explain
 from padf_ui.lanes.paper import ALL_CASES, paper_rows
 from padf_ui.lanes.rows import DECAY_STEPS, board_rows, sliders
 from tests import naive, strategies
@@ -68,6 +68,26 @@ def test_formulas_by_hand():
     assert "found 1 min late" in text.why
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (7.0, "7"),
+        (4.8999999999999995, "4.90"),
+        (12.625, "12.625"),
+        (20.9712, "20.971"),
+        (7e-6, "7e-06"),
+    ],
+)
+def test_amounts_have_the_decimals_they_need(value, text):
+    assert amount(value) == text
+
+
+def test_nothing_divided_by_nothing_says_so():
+    text = explain(padf.evaluate([0, 0, 0, 0, 0], [0, 0, 0, 0, 0], padf.PointAdjust()))
+    assert text.precision == "P = 0 / (0 + 0) = 0.000 (0/0 counts as 0)"
+    assert text.recall == "R = 0 / 0 = 0.000 (0/0 counts as 0)"
+
+
 WHY = [
     ("00000", "01000", "pa", "There is no anomaly to find: paint one in the Truth lane."),
     ("01100", "00010", "padf", "No alarm falls into a segment, so nothing is earned."),
@@ -82,6 +102,7 @@ WHY = [
         "padf",
         "2 of 2 segments are found, 0.5 steps late on average; their points",
     ),
+    ("01101", "01001", "padf", "2 of 2 segments are found, all at once, and earn all their"),
     ("01100", "01000", "padf", "The segment is found at once, so each of its 2 points earns 1.00"),
 ]
 
@@ -116,6 +137,8 @@ def test_paper_rows_agree_with_print_at_the_published_parameters():
 def test_no_published_value_stands_beside_other_rules():
     equations = paper_rows(Settings(precision="equations"))["toy"][1]["printed"]
     assert {value["lane"] for value in equations} == {"pointwise", "pa", "pa_k"}
+    assert paper_rows(Settings())["rules"] == ""
+    assert "precision of the equations" in paper_rows(Settings(precision="equations"))["rules"]
     at_least = paper_rows(Settings(inclusive=True))["toy"][1]["printed"]
     assert {value["lane"] for value in at_least} == {"pointwise", "pa", "padf"}
 
@@ -128,5 +151,5 @@ def test_for_which_d_and_k_all_conditions_hold():
         "PA%K meets all required conditions at no K.",
     ]
     assert paper_rows(Settings(shape="deadline", decay=7))["ranges"][0] == (
-        "PAdf meets all required conditions at no value."
+        "PAdf meets all required conditions at no deadline."
     )
