@@ -38,7 +38,7 @@ SLIDER = """async (step) => {
   return [drawn, performance.now() - start];
 }"""
 
-STROKE = """(t) => new Promise(done => {
+STROKE = """([t, letsGo]) => new Promise(done => {
   const root = window.padf.root();
   const board = root.querySelector('.board');
   const cell = root.querySelectorAll('.grid .row')[1].children[t];
@@ -58,8 +58,11 @@ STROKE = """(t) => new Promise(done => {
   watch.observe(board, { attributes: true, attributeFilter: ['data-stale'] });
   canvas.dispatchEvent(new PointerEvent('pointerdown', at));
   drawn = performance.now() - start;
-  canvas.dispatchEvent(new PointerEvent('pointerup', at));
+  if (letsGo) canvas.dispatchEvent(new PointerEvent('pointerup', at));
 })"""
+
+LET_GO = """() => window.padf.root().querySelector('.canvas')
+  .dispatchEvent(new PointerEvent('pointerup', { bubbles: true, pointerId: 1 }))"""
 
 
 def line(name: str, values: list[float]) -> str:
@@ -76,12 +79,16 @@ def measure(page: Page, points: int) -> None:
     moved = [page.evaluate(SLIDER, 20 + step) for step in range(60)]
     print(line("slider moved: all lanes, numbers and formula redrawn", [m[0] for m in moved]))
     print(line("slider moved: to pixels", [m[1] for m in moved]))
-    strokes = []
+    pressed, let_go = [], []
     for t in range(1, 21):
-        strokes.append(page.evaluate(STROKE, t))
+        pressed.append(page.evaluate(STROKE, [t, False]))
+        page.evaluate(LET_GO)
         page.wait_for_timeout(700)
-    print(line("stroke: drawn on the board", [s[0] for s in strokes]))
-    print(line("stroke: Python's scores on the board", [s[1] for s in strokes]))
+        let_go.append(page.evaluate(STROKE, [t, True]))
+        page.wait_for_timeout(700)
+    print(line("stroke: drawn on the board", [s[0] for s in pressed]))
+    print(line("stroke under way: Python's scores on the board", [s[1] for s in pressed]))
+    print(line("stroke let go at once: Python's scores on the board", [s[1] for s in let_go]))
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from padf_core.checks import FloatArray, check_number
 
-Counts = npt.ArrayLike
+Counts = float | npt.NDArray[Any]
 
 
 def precision_of(credit: Counts, claimed: Counts) -> FloatArray:
@@ -35,9 +35,7 @@ def fbeta_of(credit: Counts, claimed: Counts, anomalous: Counts, beta: float = 1
     """
     beta = check_number("beta", beta, lambda x: 0 <= x <= 1e100, "a number of at least 0")
     weight = beta * beta
-    return _ratio(
-        (1 + weight) * np.asarray(credit), weight * np.asarray(anomalous) + np.asarray(claimed)
-    )
+    return _ratio((1 + weight) * credit, weight * anomalous + claimed)
 
 
 class Measured:
@@ -68,9 +66,9 @@ class Measured:
 
 
 def _ratio(part: Counts, whole: Counts) -> FloatArray:
-    part, whole = np.broadcast_arrays(
-        np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64)
-    )
-    result: npt.NDArray[Any] = np.zeros(part.shape)
-    np.divide(part, whole, out=result, where=whole > 0)
+    if isinstance(part, (int, float)) and isinstance(whole, (int, float)):
+        return np.asarray(part / whole if whole > 0 else 0.0)
+    parts, wholes = np.broadcast_arrays(np.asarray(part, dtype=np.float64), whole)
+    result: FloatArray = np.zeros(parts.shape)
+    np.divide(parts, wholes, out=result, where=wholes > 0)
     return result

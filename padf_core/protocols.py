@@ -118,7 +118,7 @@ class PointAdjustK(Protocol):
 
     @property
     def label(self) -> str:
-        return f"{self.name} (K = {self.k:g}{', ≥' if self.inclusive else ''})"
+        return f"{self.name} (K = {self.k:g}{', or more' if self.inclusive else ''})"
 
     def needed_hits(self, lengths: IntArray) -> IntArray:
         """Return the smallest number of hits that gets a segment of each length adjusted."""

@@ -35,8 +35,6 @@ _cases = _component("cases")
 @st.fragment
 def show_board() -> None:
     """Show the board; strokes rerun this fragment alone, and the whole page once they end."""
-    if state.needs_whole_page():
-        st.rerun()
     now = state.board()
     _board(
         key=state.BOARD_KEY,
@@ -54,6 +52,8 @@ def show_board() -> None:
         on_random_change=state.take_random,
         on_back_change=state.take_back,
     )
+    if state.needs_whole_page():
+        st.rerun()
 
 
 @st.fragment

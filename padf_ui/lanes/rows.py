@@ -7,7 +7,6 @@ the row under the thumb.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -192,7 +191,7 @@ def _row(result: Evaluation, base: Evaluation, step_seconds: float | None, in_wo
         "gain": "" if result.protocol.key == base.protocol.key else f"{gain:+.3f}",
         "credit": _credits(result),
     }
-    return row | asdict(explain(result, step_seconds)) if in_words else row
+    return row | vars(explain(result, step_seconds)) if in_words else row
 
 
 def _credits(result: Evaluation) -> list[str | None]:

@@ -85,7 +85,7 @@ def test_settings_go_to_plain_values_and_back():
     assert labels == [
         "Point-wise",
         "PA",
-        "PA%K (K = 33, ≥)",
+        "PA%K (K = 33, or more)",
         "PAdf (span 12, equations)",
     ]
 
