@@ -70,7 +70,7 @@ def ledger(board: Board) -> pd.DataFrame:
     table = [
         {
             "Segment": number,
-            "Start": rows_time(board, same[0].start),
+            "Start": _time_name(board, same[0].start),
             "Length": same[0].length,
             "Hits": same[0].hits,
             "Delay": _delay(same[0].delay, board.step_seconds),
@@ -90,8 +90,7 @@ def credit_columns(board: Board) -> list[str]:
     return [protocol.label for protocol in board.settings.protocols()]
 
 
-def rows_time(board: Board, index: int) -> str:
-    """Return the name of a point on the board's time axis."""
+def _time_name(board: Board, index: int) -> str:
     return rows.time_names(index + 1, board.step_seconds)[index]
 
 
@@ -151,7 +150,7 @@ def paper_rows(settings: Settings) -> rows.Row:
 def toy_table() -> pd.DataFrame:
     """Return Table 1: the computed F1 of each case and protocol, beside the printed one."""
     printed = published_table("table1").set_index("case")
-    rows_ = []
+    table = []
     for case in TOY_CASES:
         protocols = [COLUMN_PROTOCOLS[column] for column in printed.columns]
         results = padf.evaluate_all(case.labels, case.detections, protocols)
@@ -160,5 +159,5 @@ def toy_table() -> pd.DataFrame:
             text = str(printed.loc[case.key, column])
             mark = "✓" if agrees_with_print(result.f1, text) else "✗"
             row[result.protocol.label] = f"{result.f1:.4f}  {mark} {text}"
-        rows_.append(row)
-    return pd.DataFrame(rows_)
+        table.append(row)
+    return pd.DataFrame(table)

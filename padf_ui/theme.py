@@ -1,14 +1,10 @@
-"""Colours and the words for them, light and dark; never colour alone."""
+"""Colours and dashes of charts, light and dark; the lanes have theirs in lanes.css."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 Mode = Literal["light", "dark"]
-
-HIT = "#0072B2"
-ADJUSTED = "#56B4E9"
-FALSE_ALARM = "#D55E00"
 
 PROTOCOL_LINES: dict[str, dict[Mode, str]] = {
     "pointwise": {"light": "#6B7280", "dark": "#9CA3AF"},

@@ -1,10 +1,15 @@
 """The pages run without a browser and show padf_core's numbers."""
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from padf_core import Settings
 from padf_core.published import published_table
+from padf_ui import compute
+from padf_ui.figures import curves
 from padf_ui.frame import PAGES
+from padf_ui.links import Board
 from tests.browser.server import ROOT
 
 
@@ -33,3 +38,31 @@ def test_toy_table_shows_computed_and_published():
     ]
     shown = table.iloc[:, 2:].apply(lambda column: column.str.split("✓ ").str[1])
     assert (shown.to_numpy() == printed.iloc[:, 1:].to_numpy()).all()
+
+
+def test_the_ledger_and_the_scores_by_hand():
+    app = start()
+    ledger, scores = (app.dataframe[index].value for index in (0, 1))
+    # Case 2: a segment of 7 at 12, one hit one step late; 1/7, 1, 1/7 (14 % of 20 %), 0.9
+    assert ledger.iloc[0, :5].tolist() == [1, "12", 7, 1, "1 step"]
+    assert ledger.iloc[0, 5:].tolist() == pytest.approx([1 / 7, 1, 1 / 7, 0.9])
+    assert scores["F1"].tolist() == pytest.approx([2 / 9, 14 / 15, 2 / 9, 12.6 / 14.3])
+    assert scores["Divided by"].tolist() == pytest.approx([2, 8, 2, 7.3])
+
+
+def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
+    usual = Board()
+    typed = Board(settings=Settings(decay=0.995))
+    for board in (usual, typed):
+        curve = compute.over_decay(board)
+        # F1 = 14 d / (8 + 7 d) at every step; its mean over 0.01..1 is 0.5688 by integration
+        np.testing.assert_allclose(curve.f1, 14 * curve.values / (8 + 7 * curve.values))
+        assert curve.area == pytest.approx(0.5688, abs=1e-4)
+    here = typed.evaluations()[3]
+    figure = curves.parameter_curve(compute.over_decay(typed), here, 0.995, "d", "light")
+    assert figure.data[1].y[0] == pytest.approx(14 * 0.995 / (8 + 7 * 0.995))
+    shifts, slid = compute.over_shift(usual)
+    at_once = shifts.index(-1)  # the alarm at 13 moved to the onset at 12, the false one to 4
+    assert [c.f1[at_once] for c in slid] == pytest.approx([2 / 9, 14 / 15, 2 / 9, 14 / 15])
+    figure = curves.shift_curves(slid, usual.settings.protocols(), "steps", "dark")
+    assert [trace.name for trace in figure.data] == compute.credit_columns(usual)
