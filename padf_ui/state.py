@@ -25,6 +25,7 @@ from padf_ui.links import Board
 BOARD_KEY = "padf_board_component"
 CASES_KEY = "padf_cases_component"
 MAX_ADDRESS = 20_000
+KEPT_KEYS = 3
 
 _FRAMED = "padf_framed"
 _WANTED = "padf_wanted_page"
@@ -258,9 +259,9 @@ def _take_number(name: str, key: str) -> None:
             set_settings(**{name: float(sent)})
 
 
-def take_back() -> None:
+def take_back(key: str = BOARD_KEY) -> None:
     """Take the board of the address to which the browser stepped back or forward."""
-    sent = _sent("back")
+    sent = _sent("back", key)
     if isinstance(sent, str) and 1 < len(sent) <= MAX_ADDRESS:
         _read_link(dict(parse_qsl(sent.removeprefix("?"), keep_blank_values=True)))
         st.session_state[_OUTDATED] = True
@@ -301,7 +302,15 @@ def widget_key(name: str, value: object) -> str:
     """
     if st.session_state.get(_current_key(name), value) != value:
         st.session_state[f"{name}.count"] = st.session_state.get(f"{name}.count", 0) + 1
-    return _current_key(name)
+    key = _current_key(name)
+    st.session_state[f"{name}.shown"] = {**_shown(name), key: value}
+    return key
+
+
+def _shown(name: str) -> dict[str, object]:
+    """Return what the last few keys of a widget showed."""
+    known: dict[str, object] = st.session_state.get(f"{name}.shown", {})
+    return dict(list(known.items())[-KEPT_KEYS:])
 
 
 def _current_key(name: str) -> str:
@@ -309,6 +318,9 @@ def _current_key(name: str) -> str:
 
 
 def take_choice(name: str, key: str, take: Callable[[Any], None]) -> None:
-    """Pass on what was chosen in a widget, unless the widget has been replaced since."""
-    if key == _current_key(name) and key in st.session_state:
-        take(st.session_state[key])
+    """Pass on what was chosen in a widget, unless it only says again what it showed before."""
+    known = _shown(name)
+    if key in st.session_state and key in known:
+        chosen = st.session_state[key]
+        if key == _current_key(name) or chosen != known[key]:
+            take(chosen)

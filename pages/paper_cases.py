@@ -1,11 +1,12 @@
 import streamlit as st
 
-from padf_ui import compute, frame
+from padf_ui import compute, controls, frame
 from padf_ui.lanes import live
 
-frame.open_page("paper_cases")
+frame.open_board_page("paper_cases")
 with frame.title_row("Paper cases", "Who deserves the best score? Every protocol has its answer."):
     st.space("stretch")
+controls.show_message()
 live.show_cases()
 
 st.subheader("Table 1, as it can be checked", anchor=False)

@@ -20,16 +20,9 @@ class Board {
     this.build();
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root);
-    this.home = location.pathname;
-    this.onPopState = () => {
-      if (location.pathname !== this.home) return;
-      this.component.setTriggerValue("back", location.search);
-    };
-    addEventListener("popstate", this.onPopState);
   }
 
   close() {
-    removeEventListener("popstate", this.onPopState);
     this.observer.disconnect();
     clearTimeout(this.timer);
   }

@@ -22,15 +22,28 @@ function element(tag, properties, parent) {
   return made;
 }
 
-// What Streamlit calls at each change of data or theme: one instance of the class per place.
+// What Streamlit calls at each change of data or theme: one instance of the class per place. Steps
+// back or forward in the browser, on the same page, are passed on to Python.
 function mountOnce(Kind) {
   const made = new WeakMap();
   return (component) => {
     const { parentElement } = component;
-    if (!made.has(parentElement)) made.set(parentElement, new Kind(parentElement));
+    if (!made.has(parentElement)) {
+      const instance = new Kind(parentElement);
+      instance.onPopState = () => {
+        const { data, setTriggerValue } = instance.component;
+        const page = location.pathname.split("/").pop();
+        if (data.paths.includes(page)) setTriggerValue("back", location.search);
+      };
+      addEventListener("popstate", instance.onPopState);
+      made.set(parentElement, instance);
+    }
     made.get(parentElement).receive(component);
     return () => {
-      made.get(parentElement)?.close();
+      const instance = made.get(parentElement);
+      if (!instance) return;
+      removeEventListener("popstate", instance.onPopState);
+      instance.close();
       made.delete(parentElement);
     };
   };
@@ -290,7 +303,8 @@ function followTheme(root) {
   root.dataset.mode = 0.299 * r + 0.587 * g + 0.114 * b < 128 ? "dark" : "light";
 }
 
-// A slider whose track is the curve of F1 over its range; the thumb rides on the curve.
+// A slider whose track is the curve of F1 over its range; the thumb rides on the curve. A touch that
+// the browser takes for scrolling leaves it where it was.
 class CurveSlider {
   constructor(parent, onMove, onRelease, onTyped) {
     this.root = element("div", { class: "slider" }, parent);
@@ -306,13 +320,33 @@ class CurveSlider {
     this.stem = shape("path", { class: "curve-stem" }, this.svg);
     this.dot = shape("circle", { class: "curve-dot", r: 8 }, this.svg);
     this.range = element("input", { type: "range", min: 0, step: 1 }, track);
+    this.range.addEventListener("pointerdown", () => {
+      this.before = this.at;
+      this.cancelled = false;
+    });
+    this.range.addEventListener("pointercancel", () => {
+      this.cancelled = true;
+      this.dragging = false;
+      this.at = this.before;
+      this.place();
+      onMove();
+    });
     this.range.addEventListener("input", () => {
+      if (this.cancelled) {
+        this.place();
+        return;
+      }
       this.dragging = true;
       this.at = Number(this.range.value);
       this.place();
       onMove();
     });
     this.range.addEventListener("change", () => {
+      if (this.cancelled) {
+        this.cancelled = false;
+        this.place();
+        return;
+      }
       this.dragging = false;
       this.pending = this.value;
       onRelease(this.value);

@@ -40,6 +40,7 @@ def show_board() -> None:
         key=state.BOARD_KEY,
         data={
             "revision": state.revision(),
+            "paths": ["", "playground"],
             "hint": state.offers_hint(),
             "link": links.to_address(now),
             "rows": compute.rows_of(now),
@@ -61,11 +62,14 @@ def show_cases() -> None:
     """Show the paper's cases, live in d and K; each opens in the Playground."""
     _cases(
         key=state.CASES_KEY,
-        data=compute.paper_rows(state.board().settings),
+        data={"paths": ["paper_cases"], **compute.paper_rows(state.board().settings)},
         default={"decay": None, "k": None},
         on_decay_change=partial(state.take_decay, state.CASES_KEY),
         on_k_change=partial(state.take_k, state.CASES_KEY),
         on_open_change=partial(state.take_case, ALL_CASES),
+        on_back_change=partial(state.take_back, state.CASES_KEY),
     )
     if state.take_opened():
         st.switch_page("pages/playground.py")
+    if state.needs_whole_page():
+        st.rerun()

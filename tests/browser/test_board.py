@@ -417,12 +417,35 @@ def test_on_a_phone_a_swipe_scrolls_and_paints_nothing(open_page):
     swipe(page, (x, y), (x, y - 200))
     page.wait_for_timeout(500)
     assert hand.alarms == before, "a vertical swipe is for the page"
+    page.locator(".layer-pa rect").first.scroll_into_view_if_needed()
     lane = page.locator(".layer-pa rect").first.bounding_box()
     y = lane["y"] + lane["height"] / 2
     swipe(page, (300, y), (60, y))
     page.wait_for_timeout(500)
     assert page.locator(".scroll").evaluate("box => box.scrollLeft") > 50
     assert hand.alarms == before
+
+
+def test_on_a_phone_a_swipe_that_begins_on_a_slider_only_scrolls(open_page):
+    page = open_page(width=380, height=800, has_touch=True, is_mobile=True)
+    hand = Hand(page)
+    hand.slider("decay").evaluate("slider => slider.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(300)
+    box = hand.slider("decay").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    swipe(page, (x, y), (x + 2, y - 200))
+    page.wait_for_timeout(500)
+    assert hand.slider("decay").bounding_box()["y"] < box["y"] - 50, "the page has scrolled"
+    assert hand.number("decay").input_value() == "0.9"
+    assert hand.scores() == expected_scores(SEGMENT, CASE_2)
+    box = hand.slider("k").bounding_box()
+    y = box["y"] + box["height"] / 2
+    swipe(page, (box["x"] + 80, y), (box["x"] + 200, y))
+    expect(page).not_to_have_url(re.compile("k=20&"))
+    hand.settle()
+    k = float(hand.number("k").input_value())
+    assert k > 20
+    assert hand.scores() == expected_scores(SEGMENT, CASE_2, k=k)
 
 
 def touch(kind, x, y):

@@ -1,5 +1,7 @@
 """Every page in light and dark, wide and narrow: it fits, reads and has no accessibility faults."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -131,3 +133,21 @@ def test_undo_brings_back_what_was_drawn_before_a_case_was_opened(open_page):
     hand.comes_to_show(truth, "000001" + "0" * 10 + "111" + "0" * 11)
     hand.tool("undo")
     hand.comes_to_show(truth, drawn)
+
+
+def test_paper_cases_keep_board_and_rules_over_a_reload(open_page):
+    query = "n=40&truth=5-14&alarms=9&shape=deadline&decay=3&k=30&rule=atleast"
+    page = open_page(f"?{query}&precision=equations&step=1min")
+    Hand(page)
+    page.get_by_role("link", name="Paper cases").click()
+    page.locator(".card").first.wait_for()
+    page.locator(".slider-number").nth(1).fill("60")
+    page.locator(".slider-number").nth(1).press("Enter")
+    expect(page).to_have_url(re.compile("paper_cases[?].*k=60&rule=atleast&precision=equations"))
+    page.reload()
+    page.locator(".card").first.wait_for()
+    assert page.locator(".slider-number").nth(1).input_value() == "60"
+    expect(page.locator(".rules")).to_contain_text("In use: another shape of decay")
+    page.get_by_role("link", name="Playground").click()
+    hand = Hand(page)
+    hand.comes_to_show("0" * 5 + "1" * 10 + "0" * 25, "0" * 9 + "1" + "0" * 30)
