@@ -2,6 +2,7 @@
 // sentence shown is a row that Python computed for this pattern and slider step.
 
 const SEND_EVERY_MS = 60;
+const SEND_AGAIN_MS = 1500; // a stroke that met a run which was just replaced has no answer
 const PAINTED = ["truth", "detections"];
 
 // What was drawn in this tab, so that Undo also works after a visit to another page.
@@ -25,6 +26,7 @@ class Board {
   close() {
     this.observer.disconnect();
     clearTimeout(this.timer);
+    clearTimeout(this.watch);
   }
 
   build() {
@@ -108,28 +110,34 @@ class Board {
     const { data } = component;
     followTheme(this.root);
     const rows = data.rows;
-    if (this.revision !== data.revision) {
-      const { last } = HISTORY;
-      if (last && (last.labels !== rows.labels || last.detections !== rows.detections)) {
+    const { last } = HISTORY;
+    const isOther = last && (last.labels !== rows.labels || last.detections !== rows.detections);
+    const isNew = this.revision === undefined;
+    // Put up anew by Streamlit while nothing but strokes has changed: what was drawn is the newer.
+    const isLate = isNew && isOther && HISTORY.revision === data.revision;
+    if (isLate) {
+      this.take(last.labels, last.detections);
+    } else if (this.revision !== data.revision) {
+      if (isOther) {
         this.past.push(last);
         this.future.length = 0;
       }
-      this.revision = data.revision;
       this.stroke = undefined;
       this.take(rows.labels, rows.detections);
-      this.showHistory();
       for (const slider of Object.values(this.sliders)) slider.pending = undefined;
     }
+    this.revision = HISTORY.revision = data.revision;
+    this.showHistory();
     this.offerHint = data.hint;
-    if (rows.labels === this.labels && rows.detections === this.detections) {
+    if (isNew || (rows.labels === this.labels && rows.detections === this.detections)) {
       this.rows = rows;
-      this.shape = data.sliders.map((slider) => slider.steps.length).join();
       for (const model of data.sliders) {
         const lane = rows.lanes.find((candidate) => candidate.slider === model.key);
         this.sliders[model.key].update(model, lane.places.map((place) => lane.rows[place].height));
       }
     }
     this.resize();
+    if (isLate) this.send(true);
   }
 
   // ---- layout and drawing ------------------------------------------------------------------
@@ -236,7 +244,7 @@ class Board {
     );
     this.drawFrame();
     this.drawFormula();
-    this.root.dataset.stale = String(labels !== this.labels || detections !== this.detections);
+    this.root.dataset.stale = String(this.isStale());
   }
 
   drawFrame() {
@@ -509,9 +517,7 @@ class Board {
     this.painted = true;
     this.drawPainted();
     this.nameCells();
-    this.root.dataset.stale = String(
-      labels !== this.rows.labels || detections !== this.rows.detections,
-    );
+    this.root.dataset.stale = String(this.isStale());
   }
 
   finish() {
@@ -538,6 +544,13 @@ class Board {
       final,
       stamp: this.sent,
     });
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.isStale() && this.send(!this.stroke), SEND_AGAIN_MS);
+  }
+
+  // Whether Python's rows are not those of the pattern on the board.
+  isStale() {
+    return this.rows.labels !== this.labels || this.rows.detections !== this.detections;
   }
 
   replace(labels, detections) {
