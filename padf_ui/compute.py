@@ -63,9 +63,8 @@ def sliders_of(board: Board) -> list[rows.Row]:
     return _sliders(board.settings, board.step_seconds)
 
 
-def ledger(board: Board) -> pd.DataFrame:
+def ledger(board: Board, results: Sequence[Evaluation]) -> pd.DataFrame:
     """Return one row per segment: where it is, what hit it, and its credit under each protocol."""
-    results = board.evaluations()
     outcomes = zip(*(result.segments for result in results), strict=True)
     table = [
         {

@@ -10,7 +10,6 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from padf_core import Settings
 from padf_core.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, Case
 from padf_core.notation import format_ranges
 from padf_core.protocols import PrecisionConvention
@@ -257,16 +256,6 @@ def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = 
 def step_name(board: Board) -> str:
     """Return what steps are called on an axis."""
     return "steps" if board.step_seconds is None else f"steps of {_STEPS[board.step]}"
-
-
-def decay_title(settings: Settings) -> str:
-    """Return what the decay's parameter is called."""
-    return {
-        "exponential": "decay rate d",
-        "half_life": "half-life, in steps",
-        "linear": "span, in steps",
-        "deadline": "deadline, in steps",
-    }[settings.shape]
 
 
 def curve_table(parameter: str, values: Sequence[float], **columns: Any) -> pd.DataFrame:

@@ -2,7 +2,7 @@ import streamlit as st
 
 from padf_ui import compute, controls, frame, links
 from padf_ui.figures import curves
-from padf_ui.lanes import live
+from padf_ui.lanes import live, rows
 
 board = frame.open_board_page("playground")
 with frame.title_row("Playground", "Paint what the detector said, and move the sliders."):
@@ -22,7 +22,7 @@ ledger, over, slide, code = controls.sections(
 if ledger.open:
     with ledger:
         st.markdown("What each segment earned: the credit is the mean over its points.")
-        controls.show_table(compute.ledger(board), compute.credit_columns(board))
+        controls.show_table(compute.ledger(board, results), compute.credit_columns(board))
         st.markdown("What the scores are made of:")
         controls.show_table(
             compute.scores(results),
@@ -34,7 +34,7 @@ if over.open:
         left, right = st.columns(2, gap="large")
         with left:
             curve = compute.over_decay(board)
-            parameter = controls.decay_title(settings)
+            parameter = rows.decay_title(settings.shape)
             st.markdown(
                 f"**PAdf over the {parameter}.** Area {curve.area:.3f}: the mean F1 over the whole "
                 "range, a summary without a choice."

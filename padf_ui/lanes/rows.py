@@ -38,6 +38,11 @@ DECAY_SYMBOLS: dict[Shape, str] = {
 }
 
 
+def decay_title(shape: Shape) -> str:
+    """Return what the decay's parameter is called."""
+    return "decay rate d" if shape == "exponential" else f"{DECAY_SYMBOLS[shape]}, in steps"
+
+
 def sliders(settings: Settings, step_seconds: float | None) -> list[Row]:
     """Describe the two sliders: the decay's parameter, and K."""
     symbol = DECAY_SYMBOLS[settings.shape]
@@ -46,7 +51,7 @@ def sliders(settings: Settings, step_seconds: float | None) -> list[Row]:
     return [
         {
             "key": "decay",
-            "title": "decay rate d" if symbol == "d" else f"{symbol}, in steps",
+            "title": decay_title(settings.shape),
             "steps": decay_steps,
             "at": decay_steps.index(settings.decay),
             "curve": "the curve: F1 of PAdf",
