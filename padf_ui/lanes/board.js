@@ -67,6 +67,13 @@ class Board {
     this.canvas.addEventListener("pointerup", () => this.release());
     this.canvas.addEventListener("pointercancel", () => this.cancel());
     this.root.addEventListener("keydown", (event) => this.key(event));
+    this.grid.addEventListener("focusin", () => (HISTORY.focus = this.active));
+    this.grid.addEventListener("focusout", () => {
+      // A cell that loses the focus because Streamlit took the board away gets it back below.
+      setTimeout(() => {
+        if (this.root.isConnected && !this.grid.matches(":focus-within")) HISTORY.focus = null;
+      });
+    });
     this.showHistory();
   }
 
@@ -137,6 +144,7 @@ class Board {
       }
     }
     this.resize();
+    if (isNew) this.refocus();
     if (isLate) this.send(true);
   }
 
@@ -398,6 +406,13 @@ class Board {
     const made = this.cells[row][t];
     made.tabIndex = 0;
     made.focus({ preventScroll: !scroll });
+  }
+
+  // Puts the keyboard back where it was when Streamlit puts the board up anew.
+  refocus() {
+    const { focus } = HISTORY;
+    const isFree = !document.activeElement || document.activeElement === document.body;
+    if (focus && isFree && focus.t < this.labels.length) this.focus(focus.row, focus.t, false);
   }
 
   key(event) {
