@@ -15,6 +15,13 @@ FloatArray = npt.NDArray[np.float64]
 NumberArray = npt.NDArray[Any]
 FrozenArray = TypeVar("FrozenArray", bound=npt.NDArray[Any])
 
+Progress = Callable[[float], None]
+"""Called with the share that is done, from 0 to 1."""
+
+
+def no_progress(share: float) -> None:
+    """Report to nobody."""
+
 
 def check_binary(name: str, values: object) -> BoolArray:
     """Return `values` as a fresh boolean array, or say which entry is not 0 or 1."""

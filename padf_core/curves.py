@@ -74,7 +74,7 @@ def f1_over_d(
 
 def best_f1_over_k(labels: object, scores: object, *, inclusive: bool = False) -> Curve:
     """Return the best F1 over all thresholds for K = 0, 1, ..., 100, from one sort."""
-    return _best_over_parameter(rank_scores(labels, scores), PERCENTAGES, _k_protocols(inclusive))
+    return best_over_parameter(rank_scores(labels, scores), PERCENTAGES, _k_protocols(inclusive))
 
 
 def best_f1_over_d(
@@ -87,7 +87,7 @@ def best_f1_over_d(
     """Return the best F1 over all thresholds for each decay rate, from one sort."""
     values = _rates(rates)
     ranked = rank_scores(labels, scores)
-    return _best_over_parameter(ranked, values, _d_protocols(values, precision))
+    return best_over_parameter(ranked, values, _d_protocols(values, precision))
 
 
 def f1_over_shift(
@@ -137,8 +137,9 @@ def _over_parameter(
     return Curve.of(values, [result.f1 for result in results])
 
 
-def _best_over_parameter(
-    ranked: RankedScores, values: npt.ArrayLike, protocols: list[Protocol]
+def best_over_parameter(
+    ranked: RankedScores, values: npt.ArrayLike, protocols: Sequence[Protocol]
 ) -> Curve:
+    """Return the best F1 under each protocol, one per value of a parameter."""
     best = [ranked.best(protocol) for protocol in protocols]
     return Curve.of(values, [point.f1 for point in best], [point.threshold for point in best])

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core.checks import (
     FloatArray,
@@ -151,11 +152,47 @@ class RankedScores:
 
     def sweep(self, protocol: Protocol) -> Sweep:
         """Return precision, recall and F1 at every distinct threshold."""
-        hits, false_positives = self._counts
+        return self._sweep(protocol, self._thresholds, *self._counts)
+
+    def at(self, thresholds: npt.ArrayLike, protocol: Protocol) -> Sweep:
+        """Return precision, recall and F1 at these thresholds, exactly; they must fall.
+
+        >>> from padf_core import PointAdjust
+        >>> ranked = rank_scores([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3])
+        >>> ranked.at([0.5, 0.35, 0.25], PointAdjust()).f1.tolist()
+        [0.0, 1.0, 0.8]
+        """
+        wanted = check_scores("thresholds", thresholds)
+        if (wanted[1:] >= wanted[:-1]).any():
+            raise ValueError("thresholds must fall")
+        return self._sweep(protocol, frozen(wanted), *self._counts_at(wanted))
+
+    def corners(self, protocol: Protocol) -> Sweep:
+        """Return the sweep at the anomalous scores, and at the normal ones just above them.
+
+        Between these, only false alarms are added, one like the other. The areas are those of the
+        whole sweep, with an array no longer than twice the anomalous points.
+        """
+        return self._sweep(protocol, self._corners, *self._counts_at(self._corners))
+
+    @cached_property
+    def _corners(self) -> NumberArray:
+        own = self.inside.scores[self.inside.is_last_of_ties]
+        above = np.searchsorted(self.normal_scores, own, side="right")
+        just_above = self.normal_scores[above[above < self.normal]]
+        return frozen(np.unique(np.concatenate((own, just_above, self.normal_scores[:1])))[::-1])
+
+    def _sweep(
+        self,
+        protocol: Protocol,
+        thresholds: NumberArray,
+        hits: IntArray,
+        false_positives: IntArray,
+    ) -> Sweep:
         credit, covered = (np.concatenate(([0.0], steps))[hits] for steps in self._steps(protocol))
         return Sweep(
             protocol=protocol,
-            thresholds=self._thresholds,
+            thresholds=thresholds,
             true_positives=frozen(credit),
             false_positives=false_positives,
             claimed=frozen(covered + false_positives),
@@ -173,7 +210,10 @@ class RankedScores:
     @cached_property
     def _counts(self) -> tuple[IntArray, IntArray]:
         """Anomalous and normal points at or above each threshold."""
-        ascending = self._thresholds[::-1]
+        return self._counts_at(self._thresholds)
+
+    def _counts_at(self, thresholds: NumberArray) -> tuple[IntArray, IntArray]:
+        ascending = thresholds[::-1]
         hits = self.anomalous - np.searchsorted(self.inside.scores[::-1], ascending)
         alarms = self.normal - np.searchsorted(self.normal_scores, ascending)
         return frozen(hits[::-1]), frozen(alarms[::-1])

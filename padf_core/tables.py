@@ -1,24 +1,41 @@
-"""Reading the tables that users bring, with errors that name the file, the column and the row."""
+"""Reading the tables that users bring, with errors that name the file, the column and the row.
+
+A table is looked at first (`open_table`: kind, separator, encoding, columns, a preview) and read
+afterwards, in pieces, so that only the columns that are needed are ever held.
+"""
 
 from __future__ import annotations
 
 import csv
 import gzip
+import io
+import re
 import warnings
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 import pandas as pd
 
-from padf_core.checks import BoolArray, NumberArray
+from padf_core.checks import BoolArray, NumberArray, Progress, no_progress
 
 SEPARATORS = ",;\t|"
+PREVIEW_ROWS = 200
+MAX_ROWS = 20_000_000
+MAX_COLUMNS = 2_000
+ROWS_AT_ONCE = 250_000
 
 _REFUSED: dict[bytes, str] = {
     b"PK\x03\x04": "is an Excel workbook or a zip archive; save the table as CSV",
     b"\xd0\xcf\x11\xe0": "is an Excel workbook; save the table as CSV",
     b"\x80": "looks like a pickle, which can run code when it is opened; save the table as CSV",
+    b"\xff\xfe": "is written in UTF-16; save it as UTF-8",
+    b"\xfe\xff": "is written in UTF-16; save it as UTF-8",
 }
 """How files begin that are not accepted, and what is said of them."""
 
@@ -27,109 +44,401 @@ class TableError(ValueError):
     """Something about a table that its owner can mend."""
 
 
-def read_table(path: str | Path) -> pd.DataFrame:
-    """Read a CSV file (the usual separators, UTF-8 or Latin-1, gzip allowed) or a Parquet file."""
-    file = Path(path)
-    if not file.is_file():
-        raise TableError(f"{file}: is not a file that can be opened")
+@dataclass(frozen=True, eq=False)
+class TableFile:
+    """A table that has been looked at and not yet read."""
+
+    name: str
+    """What messages call it."""
+    open: Callable[[], BinaryIO]
+    size: int
+    """Bytes of the file as it is."""
+    is_parquet: bool
+    is_packed: bool
+    separator: str
+    decimal: str
+    encoding: str
+    has_header: bool
+    names: tuple[str, ...]
+    """The columns as the file names them."""
+    preview: pd.DataFrame
+    """The first rows, under `columns`."""
+    estimated_rows: int
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns under names that stand only once: a second "a" is "a (2)"."""
+        return _distinct(self.names)
+
+    def with_header(self, has_header: bool) -> TableFile:
+        """Return the same table, its first row taken as names or as values."""
+        if self.is_parquet or has_header == self.has_header:
+            return self
+        return _look_at_text(
+            self.name, self.open, self.size, self.is_packed, self.encoding, has_header
+        )
+
+    def pieces(
+        self, columns: Sequence[str], progress: Progress = no_progress
+    ) -> Iterator[tuple[int, pd.DataFrame]]:
+        """Yield the number of rows before a piece, and the piece, with these columns only."""
+        there = self.columns
+        for name in columns:
+            if name not in there:
+                raise TableError(f"{self.name}: has no column {name!r}; {_listing(there)}")
+        with _explained(self.name):
+            positions = [there.index(name) for name in columns]
+            read = self._parquet_pieces if self.is_parquet else self._text_pieces
+            yield from self._checked(read(positions, progress), columns)
+        progress(1.0)
+
+    def _checked(
+        self, pieces: Iterator[pd.DataFrame], columns: Sequence[str]
+    ) -> Iterator[tuple[int, pd.DataFrame]]:
+        """Count the rows, drop empty ones at the end, and refuse them before."""
+        rows = empty = 0
+        for frame in pieces:
+            frame.columns = pd.Index(columns)
+            filled = np.flatnonzero(frame.notna().any(axis=1).to_numpy())
+            if filled.size and empty:
+                raise TableError(f"{self.name}: row {rows + 1} is empty")
+            kept = int(filled[-1]) + 1 if filled.size else 0
+            empty += len(frame) - kept
+            if rows + kept > MAX_ROWS:
+                raise TableError(
+                    f"{self.name}: has more than {MAX_ROWS:,} rows, the most that is read"
+                )
+            if kept:
+                yield rows, frame.iloc[:kept]
+                rows += kept
+        if not rows:
+            raise TableError(f"{self.name}: has no rows")
+
+    def _text_pieces(self, positions: list[int], progress: Progress) -> Iterator[pd.DataFrame]:
+        order = np.argsort(np.argsort(positions))
+        with (
+            self.open() as raw,
+            warnings.catch_warnings(),
+            cast(BinaryIO, gzip.open(raw) if self.is_packed else raw) as content,
+        ):
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            with _csv_reader(self, content, usecols=sorted(positions)) as reader:
+                for frame in reader:
+                    progress(min(0.99, raw.tell() / max(1, self.size)))
+                    yield frame.iloc[:, order]
+
+    def _parquet_pieces(self, positions: list[int], progress: Progress) -> Iterator[pd.DataFrame]:
+        with self.open() as raw:
+            file = _parquet_file(raw, self.name)
+            names = [file.schema_arrow.names[position] for position in positions]
+            done = 0
+            for batch in file.iter_batches(ROWS_AT_ONCE, columns=names):
+                frame = batch.to_pandas()[names]
+                done += len(frame)
+                progress(min(0.99, done / max(1, self.estimated_rows)))
+                yield frame
+
+
+@contextmanager
+def _explained(name: str) -> Iterator[None]:
+    """Turn whatever goes wrong inside a reader into a `TableError`."""
     try:
-        is_parquet = file.suffix.lower() in (".parquet", ".pq")
-        frame = _read_parquet(file) if is_parquet else _read_text(file)
+        yield
     except TableError:
         raise
+    except pd.errors.ParserWarning:
+        raise TableError(
+            f"{name}: has rows with more fields than its header or first row"
+        ) from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise TableError(
+            f"{name}: is damaged or cut off: its gzip packing ends too early"
+        ) from None
+    except MemoryError:
+        raise TableError(f"{name}: is too large for this machine's memory") from None
     except Exception as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise TableError(f"{file}: cannot be read as a table: {reason}") from error
-    if frame.empty:
-        raise TableError(f"{file}: has no rows")
+        raise TableError(f"{name}: cannot be read as a table: {reason[:200]}") from error
+
+
+def open_table(source: str | Path | bytes | BinaryIO, name: str | None = None) -> TableFile:
+    """Look at a CSV file (the usual separators, UTF-8 or Latin-1, gzip allowed) or a Parquet file.
+
+    ``source`` is a path, the content, or an open file, which is read from its start each time.
+    """
+    if isinstance(source, (str, Path)):
+        path = Path(source)
+        if not path.is_file():
+            raise TableError(f"{path}: is not a file that can be opened")
+        return _look_at(name or str(path), lambda: path.open("rb"), path.stat().st_size)
+    if isinstance(source, bytes):
+        content = source
+        return _look_at(name or "table", lambda: io.BytesIO(content), len(content))
+    stream = source
+    size = stream.seek(0, io.SEEK_END)
+    return _look_at(name or "table", lambda: _Borrowed(stream), size)
+
+
+class _Borrowed(io.RawIOBase, BinaryIO):
+    """A file of somebody else's, from its start, that is not closed when a reader is done."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        stream.seek(0)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        content = self._stream.read(len(buffer))
+        buffer[: len(content)] = content
+        return len(content)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._stream.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+    def __enter__(self) -> _Borrowed:
+        return self
+
+
+def _look_at(name: str, opener: Callable[[], BinaryIO], size: int) -> TableFile:
+    with _explained(name):
+        with opener() as raw:
+            beginning = raw.read(4096)
+        if not beginning:
+            raise TableError(f"{name}: is empty or does not start with a header")
+        if beginning.startswith(b"PAR1"):
+            return _look_at_parquet(name, opener, size)
+        if name.lower().endswith((".parquet", ".pq")):
+            raise TableError(f"{name}: cannot be read as a table: it is not a Parquet file")
+        is_packed = beginning.startswith(b"\x1f\x8b")
+        if is_packed:
+            with opener() as raw, gzip.open(raw) as unpacked:
+                beginning = unpacked.read(4096)
+        for mark, reason in _REFUSED.items():
+            if beginning.startswith(mark):
+                raise TableError(f"{name}: {reason}")
+        if b"\0" in beginning:
+            raise TableError(f"{name}: is not a text file; save the table as CSV")
+        return _look_at_text(name, opener, size, is_packed)
+
+
+def _look_at_parquet(name: str, opener: Callable[[], BinaryIO], size: int) -> TableFile:
+    with opener() as raw:
+        file = _parquet_file(raw, name)
+        rows = int(file.metadata.num_rows)
+        if rows > MAX_ROWS:
+            raise TableError(f"{name}: has {rows:,} rows; at most {MAX_ROWS:,} are read")
+        names = tuple(map(str, file.schema_arrow.names))
+        if len(names) > MAX_COLUMNS:
+            raise TableError(
+                f"{name}: has {len(names):,} columns; at most {MAX_COLUMNS:,} are read"
+            )
+        head = next(file.iter_batches(PREVIEW_ROWS), None)
+        preview = pd.DataFrame() if head is None else head.to_pandas()
+    if preview.empty:
+        raise TableError(f"{name}: has no rows")
+    if len(names) == preview.shape[1]:
+        preview.columns = pd.Index(_distinct(names))
+    return TableFile(
+        name, opener, size, True, False, ",", ".", "utf-8", True, names, preview, rows
+    )  # fmt: skip
+
+
+def _parquet_file(raw: BinaryIO, name: str) -> Any:
+    try:
+        from pyarrow import parquet
+    except ImportError as error:
+        raise TableError(
+            f"{name}: reading Parquet needs pyarrow; install it or save as CSV"
+        ) from error
+    return parquet.ParquetFile(raw)
+
+
+def _look_at_text(
+    name: str,
+    opener: Callable[[], BinaryIO],
+    size: int,
+    is_packed: bool,
+    encoding: str | None = None,
+    has_header: bool | None = None,
+) -> TableFile:
+    encoding = encoding or _encoding(opener, is_packed)
+    with (
+        opener() as raw,
+        cast(BinaryIO, gzip.open(raw) if is_packed else raw) as content,
+    ):
+        lines = _first_lines(content, encoding)
+        share = raw.tell() / max(1, size)
+    if not lines or not lines[0].strip():
+        raise TableError(f"{name}: is empty or does not start with a header")
+    separator = max(SEPARATORS, key=lambda mark: len(_fields(lines[0], mark)))
+    rows = [_fields(line, separator) for line in lines[1:]]
+    first = _fields(lines[0], separator)
+    if len(first) > MAX_COLUMNS:
+        raise TableError(f"{name}: has {len(first):,} columns; at most {MAX_COLUMNS:,} are read")
+    if has_header is None:
+        has_header = not any(_is_number(field) for field in first)
+    names = first if has_header else [""] * len(first)
+    length = sum(len(line.encode(encoding)) for line in lines) / len(lines)
+    total = size if not is_packed else size * _unpacking_ratio(opener)
+    found = TableFile(
+        name=name,
+        open=opener,
+        size=size,
+        is_parquet=False,
+        is_packed=is_packed,
+        separator=separator,
+        decimal="," if separator != "," and _has_decimal_commas(rows) else ".",
+        encoding=encoding,
+        has_header=has_header,
+        names=tuple(names),
+        preview=pd.DataFrame(),
+        estimated_rows=len(lines) if share >= 1 else max(1, round(total / length)),
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", pd.errors.ParserWarning)
+        text = io.BytesIO("".join(lines).encode(encoding))
+        preview = next(iter(_csv_reader(found, text)), pd.DataFrame())
+    preview.columns = pd.Index(found.columns)
+    return replace(found, preview=preview)
+
+
+def _csv_reader(file: TableFile, content: BinaryIO, **options: Any) -> Any:
+    return pd.read_csv(
+        content,
+        sep=file.separator,
+        decimal=file.decimal,
+        encoding=file.encoding,
+        header=None,
+        skiprows=1 if file.has_header else 0,
+        names=range(len(file.names)),
+        skipinitialspace=True,
+        skip_blank_lines=False,
+        index_col=False,
+        chunksize=ROWS_AT_ONCE,
+        **options,
+    )
+
+
+def _encoding(opener: Callable[[], BinaryIO], is_packed: bool) -> str:
+    """Return UTF-8 if the whole file is, else Latin-1, which any file is."""
+    with opener() as raw, cast(BinaryIO, gzip.open(raw) if is_packed else raw) as content:
+        rest = b""
+        while block := content.read(1 << 20):
+            rest = _undecoded(rest + block)
+            if len(rest) > 3:
+                return "latin-1"
+    return "latin-1" if rest else "utf-8-sig"
+
+
+def _undecoded(block: bytes) -> bytes:
+    """Return what is left of a block once all its whole UTF-8 characters are taken away."""
+    try:
+        block.decode("utf-8")
+    except UnicodeDecodeError as error:
+        is_cut_off = error.reason == "unexpected end of data" and error.end == len(block)
+        return block[error.start :] if is_cut_off else b"....."
+    return b""
+
+
+def _first_lines(content: BinaryIO, encoding: str) -> list[str]:
+    text = io.TextIOWrapper(content, encoding=encoding, newline="")
+    longest = 1 << 20
+    lines = [text.readline(longest)]
+    lines += islice(iter(lambda: text.readline(longest), ""), PREVIEW_ROWS)
+    text.detach()
+    return [line for line in lines if line]
+
+
+def _unpacking_ratio(opener: Callable[[], BinaryIO]) -> float:
+    """Return how much larger the beginning of a gzip file becomes."""
+    with opener() as raw:
+        packed = raw.read(1 << 18)
+    unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, 1 << 26)
+    return len(unpacked) / len(packed)
+
+
+def _fields(line: str, separator: str) -> list[str]:
+    limited = line.rstrip("\r\n")
+    fields = next(csv.reader([limited], delimiter=separator, skipinitialspace=True), [])
+    return [name.strip() for name in fields]
+
+
+def _is_number(field: str) -> bool:
+    try:
+        float(field.replace(",", "."))
+    except ValueError:
+        return bool(re.fullmatch(r"\d{4}-\d\d-\d\d([ T].*)?", field))
+    return True
+
+
+def _has_decimal_commas(rows: list[list[str]]) -> bool:
+    fields = [field for row in rows for field in row]
+    return any(re.fullmatch(r"[-+]?\d+,\d+", field) for field in fields) and not any(
+        re.fullmatch(r"[-+]?\d+\.\d+", field) for field in fields
+    )
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    made: list[str] = []
+    for number, name in enumerate(names, start=1):
+        base = name or f"column {number}"
+        copy = 1
+        while (unique := base if copy == 1 else f"{base} ({copy})") in made:
+            copy += 1
+        made.append(unique)
+    return made
+
+
+def _listing(columns: Sequence[object]) -> str:
+    there = ", ".join(repr(column)[:40] for column in columns[:20])
+    return f"its columns are {there}{', ...' if len(columns) > 20 else ''}"
+
+
+def read_table(path: str | Path) -> pd.DataFrame:
+    """Read a whole table whose first row names its columns."""
+    table = open_table(path).with_header(True)
+    frame = pd.concat([piece for _, piece in table.pieces(table.columns)], ignore_index=True)
+    named = zip(table.names, table.columns, strict=True)
+    frame.columns = pd.Index([name or made for name, made in named])
     return frame
 
 
-def _read_parquet(file: Path) -> pd.DataFrame:
-    try:
-        return pd.read_parquet(file)
-    except ImportError as error:
-        raise TableError(
-            f"{file}: reading Parquet needs pyarrow; install it or save as CSV"
-        ) from error
-
-
-def _opener(file: Path) -> Any:
-    return gzip.open if file.suffix.lower() == ".gz" else open
-
-
-def _read_text(file: Path) -> pd.DataFrame:
-    with _opener(file)(file, "rb") as content:
-        beginning = content.read(4096)
-    for mark, reason in _REFUSED.items():
-        if beginning.startswith(mark):
-            raise TableError(f"{file}: {reason}")
-    if b"\0" in beginning:
-        raise TableError(f"{file}: is not a text file; save the table as CSV")
-    try:
-        return _read_csv(file, "utf-8-sig")
-    except UnicodeDecodeError:
-        return _read_csv(file, "latin-1")
-
-
-def _read_csv(file: Path, encoding: str) -> pd.DataFrame:
-    with _opener(file)(file, "rt", encoding=encoding, newline="") as lines:
-        header = lines.readline()
-    if not header.strip():
-        raise TableError(f"{file}: is empty or does not start with a header")
-    separator = max(SEPARATORS, key=lambda mark: len(_fields(header, mark)))
-    names = _fields(header, separator)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", pd.errors.ParserWarning)
-        try:
-            frame = pd.read_csv(
-                file,
-                sep=separator,
-                encoding=encoding,
-                skipinitialspace=True,
-                skip_blank_lines=False,
-                index_col=False,
-            )
-        except pd.errors.ParserWarning:
-            raise TableError(
-                f"{file}: has rows with more fields than the {len(names)} of its header"
-            ) from None
-    if len(names) == frame.shape[1]:
-        frame.columns = pd.Index(names)
-    filled = frame.notna().any(axis=1).to_numpy()
-    return frame.iloc[: int(np.flatnonzero(filled)[-1]) + 1 if filled.any() else 0]
-
-
-def _fields(header: str, separator: str) -> list[str]:
-    line = next(csv.reader([header.rstrip("\r\n")], delimiter=separator, skipinitialspace=True))
-    return [name.strip() for name in line]
-
-
-def label_column(frame: pd.DataFrame, name: str, file: str | Path) -> BoolArray:
-    """Return a column of 0 and 1 as labels."""
+def label_column(frame: pd.DataFrame, name: str, file: str | Path, before: int = 0) -> BoolArray:
+    """Return a column of 0 and 1 as labels; ``before`` is the number of rows before the frame."""
     values = _column(frame, name, file)
     allowed = np.isin(values, (0, 1))
     if not allowed.all():
-        raise _bad_entry(frame, name, file, allowed, "labels must be 0 or 1")
+        raise _bad_entry(frame, name, file, allowed, "labels must be 0 or 1", before)
     ones: BoolArray = values == 1
     return ones
 
 
-def score_column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
+def score_column(frame: pd.DataFrame, name: str, file: str | Path, before: int = 0) -> NumberArray:
     """Return a column of numbers without gaps as scores or detections."""
     values = _column(frame, name, file)
     known = ~np.isnan(values)
     if not known.all():
-        raise _bad_entry(frame, name, file, known, "scores must be numbers")
+        raise _bad_entry(frame, name, file, known, "scores must be numbers", before)
     return values
+
+
+def value_column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
+    """Return a column of numbers, of which some may be missing."""
+    return _column(frame, name, file)
 
 
 def _column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
     count = list(frame.columns).count(name)
     if not count:
-        there = ", ".join(repr(column)[:40] for column in frame.columns[:20])
-        more = ", ..." if frame.shape[1] > 20 else ""
-        raise TableError(f"{file}: has no column {name!r}; its columns are {there}{more}")
+        raise TableError(f"{file}: has no column {name!r}; {_listing(list(frame.columns))}")
     if count > 1:
         raise TableError(f"{file}: column {name!r} stands there more than once")
     column = frame[name]
@@ -137,18 +446,20 @@ def _column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
         raise TableError(f"{file}: column {name!r} holds times, not numbers")
     try:
         numbers = pd.to_numeric(column, errors="coerce")
-    except OverflowError:
+    except (OverflowError, TypeError):
         raise TableError(f"{file}: column {name!r}: scores must be numbers below 1e308") from None
+    if numbers.dtype.kind == "c":
+        raise TableError(f"{file}: column {name!r} holds complex numbers")
     if not isinstance(numbers.dtype, np.dtype):
         return numbers.to_numpy(dtype=np.float64, na_value=np.nan)
     return numbers.to_numpy()
 
 
 def _bad_entry(
-    frame: pd.DataFrame, name: str, file: str | Path, allowed: BoolArray, rule: str
+    frame: pd.DataFrame, name: str, file: str | Path, allowed: BoolArray, rule: str, before: int
 ) -> TableError:
     row = int(np.flatnonzero(~allowed)[0])
     value = frame[name].iloc[row]
     plain = value.item() if isinstance(value, np.generic) else value
-    shown = "nothing" if pd.isna(value) else repr(plain)
-    return TableError(f"{file}: column {name!r}, row {row + 1}: {rule}; got {shown}")
+    shown = "nothing" if pd.isna(value) is True else repr(plain)[:60]
+    return TableError(f"{file}: column {name!r}, row {before + row + 1}: {rule}; got {shown}")

@@ -1,0 +1,149 @@
+"""Incidents and alerts, as many teams keep them, laid on a clock grid."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from padf_core.checks import IntArray, NumberArray
+from padf_core.clock import format_duration
+from padf_core.roles import MAX_DETECTORS
+from padf_core.series import Series, make_series
+from padf_core.tables import MAX_ROWS, TableError, TableFile
+from padf_core.times import MICROSECONDS, Clock, TimeReader, looks_like_times
+
+_STARTS = re.compile(r"(start(ed)?|begin|from|onset|opened)([ _-]?(time|at|ts))?", re.I)
+_ENDS = re.compile(
+    r"(ends?(ed)?|stop|to|until|finish(ed)?|closed|resolved)([ _-]?(time|at|ts))?", re.I
+)
+_NAMES = re.compile(r"(detector|name|model|source|rule|monitor|alert(name)?)", re.I)
+
+
+@dataclass(frozen=True)
+class Incidents:
+    """When something was wrong, in microseconds since 1970."""
+
+    starts: IntArray
+    ends: IntArray
+
+
+@dataclass(frozen=True)
+class Alerts:
+    """When detectors spoke, in microseconds since 1970."""
+
+    times: IntArray
+    detectors: list[str]
+
+
+def read_incidents(table: TableFile) -> Incidents:
+    """Read a table with a start and an end."""
+    columns = _time_columns(table)
+    start = _named(columns, _STARTS) or (columns[0] if columns else None)
+    rest = [name for name in columns if name != start]
+    end = _named(rest, _ENDS) or (rest[0] if rest else None)
+    if start is None or end is None:
+        raise TableError(f"{table.name}: needs two columns of times, start and end")
+    frame = _whole(table, [start, end])
+    starts, ends = _times(table, frame, start), _times(table, frame, end)
+    wrong = np.flatnonzero(ends <= starts)
+    if wrong.size:
+        raise TableError(
+            f"{table.name}: column {end!r}, row {int(wrong[0]) + 1}: an incident must end after it "
+            "starts"
+        )
+    return Incidents(starts, ends)
+
+
+def read_alerts(table: TableFile) -> Alerts:
+    """Read a table with a time and, if there is one, the name of the detector."""
+    columns = _time_columns(table)
+    if not columns:
+        raise TableError(f"{table.name}: needs a column of times")
+    rest = [name for name in table.columns if name not in columns]
+    name = _named(rest, _NAMES) or (rest[0] if len(rest) == 1 else None)
+    frame = _whole(table, [columns[0], *([name] if name else [])])
+    times = _times(table, frame, columns[0])
+    if name is None:
+        return Alerts(times, ["alerts"] * times.size)
+    missing = np.flatnonzero(frame[name].isna().to_numpy())
+    if missing.size:
+        raise TableError(
+            f"{table.name}: column {name!r}, row {int(missing[0]) + 1}: the detector has no name"
+        )
+    return Alerts(times, [str(entry).strip() for entry in frame[name]])
+
+
+def _time_columns(table: TableFile) -> list[str]:
+    return [name for name in table.columns if looks_like_times(table.preview[name])]
+
+
+def _named(names: list[str], pattern: re.Pattern[str]) -> str | None:
+    return next((name for name in names if pattern.fullmatch(name.strip())), None)
+
+
+def _whole(table: TableFile, columns: list[str]) -> pd.DataFrame:
+    return pd.concat([piece for _, piece in table.pieces(columns)], ignore_index=True)
+
+
+def _times(table: TableFile, frame: pd.DataFrame, name: str) -> IntArray:
+    reader = TimeReader(table.name, name)
+    reader.add(frame[name])
+    return reader.single()
+
+
+def lay_on_grid(
+    name: str,
+    incidents: Incidents,
+    alerts: Alerts,
+    step_seconds: float,
+    begin: int | None = None,
+    end: int | None = None,
+) -> Series:
+    """Cut time into steps: anomalous where an incident touches one, an alarm where an alert does.
+
+    Without ``begin`` and ``end`` the grid goes from the first event to the last, by whole steps.
+    """
+    if not step_seconds > 0:
+        raise TableError(f"the step must be longer than 0 s; got {step_seconds!r}")
+    step = round(step_seconds * MICROSECONDS)
+    if step < 1:
+        raise TableError("the step must be at least a microsecond")
+    first = min(int(incidents.starts.min()), int(alerts.times.min())) if begin is None else begin
+    last = max(int(incidents.ends.max()), int(alerts.times.max()) + 1) if end is None else end
+    origin = first // step * step
+    size = -(-(last - origin) // step)
+    if size < 1:
+        raise TableError("the watched time must end after it begins")
+    if size > MAX_ROWS:
+        raise TableError(
+            f"{format_duration((last - origin) / MICROSECONDS)} in steps of "
+            f"{format_duration(step_seconds)} are {size:,} points; at most {MAX_ROWS:,} can be "
+            "laid out: choose a larger step"
+        )
+    labels = _covered(
+        (incidents.starts - origin) // step, -(-(incidents.ends - origin) // step), size
+    )
+    names = list(dict.fromkeys(alerts.detectors))
+    if len(names) > MAX_DETECTORS:
+        raise TableError(f"at most {MAX_DETECTORS} detectors can be compared; got {len(names)}")
+    cells = (alerts.times - origin) // step
+    speakers = np.array(alerts.detectors, dtype=object)
+    scores: dict[str, NumberArray] = {}
+    for speaker in names:
+        own = cells[(speakers == speaker) & (cells >= 0) & (cells < size)]
+        scores[speaker] = np.zeros(size, dtype=np.int8)
+        scores[speaker][own] = 1
+    clock = Clock(origin, step / MICROSECONDS, size)
+    return make_series(name, labels, scores, clock)
+
+
+def _covered(starts: IntArray, stops: IntArray, size: int) -> NumberArray:
+    """Return 1 where at least one of the half-open intervals lies."""
+    change = np.zeros(size + 1, dtype=np.int64)
+    np.add.at(change, np.clip(starts, 0, size), 1)
+    np.add.at(change, np.clip(stops, 0, size), -1)
+    covered: NumberArray = np.cumsum(change[:-1]) > 0
+    return covered

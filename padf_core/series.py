@@ -1,0 +1,186 @@
+"""A series that somebody brought: labels, the scores of its detectors, and when it happened."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from padf_core.checks import BoolArray, NumberArray, check_binary, check_same_length, check_scores
+from padf_core.evaluation import Evaluation, evaluate_all
+from padf_core.protocols import Protocol
+from padf_core.segments import Segments, runs_of
+from padf_core.sweep import BestPoint, RankedScores, rank_scores
+
+if TYPE_CHECKING:
+    from padf_core.times import Clock
+
+
+def smallest_exact(values: NumberArray) -> NumberArray:
+    """Return the same numbers in the smallest dtype that holds each of them exactly.
+
+    >>> import numpy as np
+    >>> [smallest_exact(np.array(v)).dtype.name for v in ([0, 1], [0.5, 3.25], [0.1, 2.0], [7e4])]
+    ['int8', 'float32', 'float64', 'int32']
+    """
+    if values.dtype.kind == "b":
+        return values.astype(np.int8)
+    finite = values.dtype.kind in "iu" or bool(np.isfinite(values).all())
+    low, high = (values.min(), values.max()) if finite and values.size else (np.inf, np.inf)
+    if abs(low) < 2**31 and abs(high) < 2**31:
+        for kind in (np.int8, np.int16, np.int32):
+            limits = np.iinfo(kind)
+            if limits.min <= low and high <= limits.max:
+                whole = values.astype(kind)
+                if (whole == values).all():
+                    return whole
+                break
+    if values.dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            single = values.astype(np.float32)
+        if (single == values).all():
+            return single
+    return values
+
+
+@dataclass(frozen=True, eq=False)
+class Detector:
+    """A named column: scores, or detections when every entry is 0 or 1."""
+
+    name: str
+    labels: BoolArray
+    scores: NumberArray
+
+    @cached_property
+    def is_binary(self) -> bool:
+        """Whether the column holds detections, so that no threshold has to be chosen."""
+        return bool(((self.scores == 0) | (self.scores == 1)).all())
+
+    @cached_property
+    def ranked(self) -> RankedScores:
+        """The scores after the one sort that everything else shares."""
+        return rank_scores(self.labels, self.scores)
+
+    def best(self, protocol: Protocol) -> BestPoint:
+        """Return the best threshold under a protocol; detections are taken as they are."""
+        return self.at(1.0, protocol) if self.is_binary else self.ranked.best(protocol)
+
+    def at(self, threshold: float, protocol: Protocol) -> BestPoint:
+        """Return what a protocol gives at a threshold."""
+        made = self.ranked.at([1.0 if self.is_binary else threshold], protocol)
+        return BestPoint(
+            protocol,
+            float(threshold),
+            float(made.precision[0]),
+            float(made.recall[0]),
+            float(made.f1[0]),
+        )
+
+    def detections(self, threshold: float) -> BoolArray:
+        """Return where the score is at least the threshold."""
+        if self.is_binary:
+            flagged: BoolArray = self.scores == 1
+        else:
+            flagged = self.scores >= np.float64(threshold)
+        return flagged
+
+    def evaluate(self, threshold: float, protocols: Sequence[Protocol]) -> list[Evaluation]:
+        """Return every protocol's full result at a threshold."""
+        return evaluate_all(self.labels, self.detections(threshold), protocols)
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """Labels with the detectors that watched the same points."""
+
+    name: str
+    labels: BoolArray
+    detectors: tuple[Detector, ...]
+    clock: Clock | None = None
+    value: NumberArray | None = None
+    value_name: str = ""
+
+    @property
+    def size(self) -> int:
+        """Number of points."""
+        return int(self.labels.size)
+
+    @cached_property
+    def segments(self) -> Segments:
+        """The runs of label 1."""
+        return runs_of(self.labels)
+
+    @cached_property
+    def anomalous(self) -> int:
+        """Number of points with label 1."""
+        return int(np.count_nonzero(self.labels))
+
+    @property
+    def step_seconds(self) -> float | None:
+        """Length of a step, if the series has a clock."""
+        return self.clock.step_seconds if self.clock else None
+
+    @property
+    def names(self) -> list[str]:
+        """The detectors' names."""
+        return [detector.name for detector in self.detectors]
+
+    def detector(self, name: str) -> Detector:
+        """Return the detector of that name."""
+        for detector in self.detectors:
+            if detector.name == name:
+                return detector
+        raise ValueError(f"no detector is called {name!r}")
+
+    @cached_property
+    def key(self) -> str:
+        """A name for the content: equal series have the same."""
+        digest = hashlib.blake2b(digest_size=12)
+        for part in (self.labels, *(detector.scores for detector in self.detectors)):
+            digest.update(np.ascontiguousarray(part).data)
+        clock = (self.clock.start, self.clock.step_seconds) if self.clock else None
+        digest.update(repr((self.name, self.names, clock)).encode(errors="replace"))
+        return digest.hexdigest()
+
+    @property
+    def kept_bytes(self) -> int:
+        """Memory that the series takes, without what is sorted from it."""
+        columns = [self.labels, *(detector.scores for detector in self.detectors)]
+        columns += [self.value] if self.value is not None else []
+        if self.clock is not None and self.clock.stamps is not None:
+            columns.append(self.clock.stamps)
+        return sum(column.nbytes for column in columns)
+
+
+def make_series(
+    name: str,
+    labels: object,
+    scores: dict[str, NumberArray],
+    clock: Clock | None = None,
+    value: NumberArray | None = None,
+    value_name: str = "",
+) -> Series:
+    """Check all columns and keep them small.
+
+    >>> import numpy as np
+    >>> series = make_series("a", [0, 1, 1], {"quick": np.array([0.1, 0.9, 0.2])})
+    >>> series.size, series.anomalous, series.names
+    (3, 2, ['quick'])
+    """
+    truth = check_binary("labels", labels)
+    if not scores:
+        raise ValueError("scores must hold at least one detector")
+    detectors = []
+    for detector, values in scores.items():
+        checked = check_scores(detector, values)
+        check_same_length("labels", truth, detector, checked)
+        detectors.append(Detector(detector, truth, smallest_exact(checked)))
+    if value is not None:
+        check_same_length("labels", truth, value_name or "value", value)
+        with np.errstate(over="ignore"):
+            value = value.astype(np.float32)
+    return Series(name, truth, tuple(detectors), clock, value, value_name)

@@ -1,0 +1,216 @@
+"""Times on a clock: reading them, and where each point of a series stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from padf_core.checks import IntArray, frozen
+from padf_core.tables import TableError
+
+MICROSECONDS = 1_000_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_CLOCK_STARTS = (
+    (1e8, 1e10, MICROSECONDS),
+    (1e11, 1e13, 1_000),
+    (1e14, 1e16, 1),
+    (1e17, 1e19, 1e-3),
+)
+"""Numbers that are taken for seconds, milli-, micro- or nanoseconds since 1970."""
+
+_FORMATS = (
+    "ISO8601",
+    *(
+        f"{date}{clock}"
+        for date in ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y", "%m-%d-%Y")
+        for clock in ("", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p")
+    ),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Clock:
+    """When each point of a series was: evenly spaced, or with a stamp of its own."""
+
+    start: int
+    """Microseconds since 1970."""
+    step_seconds: float
+    size: int
+    stamps: IntArray | None = None
+    """Microseconds of every point, where they are not evenly spaced."""
+    gaps: int = 0
+    longest_gap_seconds: float = 0.0
+
+    def at(self, index: int) -> int:
+        """Return the microseconds of a point; behind the last one, as if the steps went on."""
+        if self.stamps is None:
+            return self.start + round(index * self.step_seconds * MICROSECONDS)
+        last = self.size - 1
+        beyond = max(0, index - last) * round(self.step_seconds * MICROSECONDS)
+        return int(self.stamps[min(index, last)]) + beyond
+
+    def seconds_between(self, first: int, last: int) -> float:
+        """Return the time from one point to another."""
+        return (self.at(last) - self.at(first)) / MICROSECONDS
+
+    @property
+    def span_seconds(self) -> float:
+        """Time from the first point to the end of the last one."""
+        return self.seconds_between(0, self.size)
+
+    def name(self, index: int) -> str:
+        """Write the time of a point, as fine as the step asks for."""
+        moment = _EPOCH + timedelta(microseconds=self.at(index))
+        if self.step_seconds >= 60 and not moment.second:
+            return f"{moment:%Y-%m-%d %H:%M}"
+        if self.step_seconds >= 1:
+            return f"{moment:%Y-%m-%d %H:%M:%S}"
+        return f"{moment:%Y-%m-%d %H:%M:%S.%f}"[:-3]
+
+
+def make_clock(stamps: IntArray) -> Clock | None:
+    """Return the clock of rising times; None for a single point, which has no step."""
+    if stamps.size < 2:
+        return None
+    steps = np.diff(stamps)
+    step = float(np.median(steps))
+    is_even = bool((steps == steps[0]).all())
+    is_gap = steps > 1.5 * step
+    return Clock(
+        start=int(stamps[0]),
+        step_seconds=step / MICROSECONDS,
+        size=int(stamps.size),
+        stamps=None if is_even else frozen(stamps),
+        gaps=int(np.count_nonzero(is_gap)),
+        longest_gap_seconds=float(steps.max()) / MICROSECONDS if is_gap.any() else 0.0,
+    )
+
+
+class TimeReader:
+    """Reads one column of times, piece by piece, and says which entry is not one."""
+
+    def __init__(self, file: str, column: str) -> None:
+        self._file = file
+        self._column = column
+        self._read: dict[Any, list[IntArray]] | None = None
+
+    def add(self, column: pd.Series, before: int = 0) -> None:
+        """Read the next piece; ``before`` is the number of rows before it."""
+        missing = np.flatnonzero(column.isna().to_numpy())
+        if missing.size:
+            self._refuse(before + int(missing[0]), "times must not be missing; got nothing")
+        if self._read is None:
+            self._read = {way: [] for way in _ways(column)}
+            if not self._read:
+                self._refuse(before, f"is not a time that can be read; got {column.iloc[0]!r:.60}")
+        read = {way: _parse(column, way) for way in self._read}
+        good = {way: made for way, made in read.items() if made is not None}
+        if not good:
+            way = next(iter(self._read))
+            row = next(
+                (i for i in range(len(column)) if _parse(column.iloc[[i]], way) is None),
+                0,
+            )
+            self._refuse(
+                before + row, f"is not a time like those before it; got {column.iloc[row]!r:.60}"
+            )
+        self._read = {way: [*self._read[way], made] for way, made in good.items()}
+
+    def _refuse(self, row: int, rule: str) -> None:
+        raise TableError(f"{self._file}: column {self._column!r}, row {row + 1}: {rule}")
+
+    def rising(self) -> tuple[IntArray, bool]:
+        """Return all times, and whether they are times on a clock and not just numbers."""
+        found = self.all()
+        for times, way in found:
+            if not (np.diff(times) <= 0).any():
+                others = [other for other, _ in found if other is not times]
+                if any(not (np.diff(other) <= 0).any() for other in others):
+                    self._ambiguous()
+                return times, way != "number"
+        times, way = found[0]
+        row = int(np.flatnonzero(np.diff(times) <= 0)[0]) + 1
+        same = times[row] == times[row - 1]
+        shown = [
+            str(value) if way == "number" else str(np.datetime64(int(value), "us"))
+            for value in (times[row], times[row - 1])
+        ]
+        self._refuse(
+            row,
+            f"times must rise; {shown[0]} {'is also in' if same else 'comes after'} row {row}"
+            f"{'' if same else f' ({shown[1]})'}. Sort the rows by time"
+            f"{', and write times in UTC if clocks were set back' if way != 'number' else ''}",
+        )
+        raise AssertionError
+
+    def all(self) -> list[tuple[IntArray, Any]]:
+        """Return the times under each way of reading that fits all of them."""
+        if not self._read:
+            raise TableError(f"{self._file}: column {self._column!r} has no times")
+        return [(np.concatenate(pieces), way) for way, pieces in self._read.items()]
+
+    def single(self) -> IntArray:
+        """Return the times, in whatever order, when only one way of reading them is possible."""
+        found = self.all()
+        if len(found) > 1 and not all(np.array_equal(found[0][0], other) for other, _ in found[1:]):
+            self._ambiguous()
+        if found[0][1] == "number":
+            raise TableError(
+                f"{self._file}: column {self._column!r} holds numbers that are no times; "
+                "write times as 2024-06-10 08:30:00"
+            )
+        return found[0][0]
+
+    def _ambiguous(self) -> None:
+        raise TableError(
+            f"{self._file}: column {self._column!r} can be read with the day or the month first; "
+            "write times as 2024-06-10 08:30:00"
+        )
+
+
+def _ways(column: pd.Series) -> list[Any]:
+    """Return the ways in which the first piece of a column can be read as times."""
+    if column.dtype.kind in "iuf":
+        first = abs(float(column.iloc[0]))
+        scales = [scale for low, high, scale in _CLOCK_STARTS if low <= first < high]
+        return scales or ["number"]
+    if column.dtype.kind == "M":
+        return ["stamp"]
+    head = column.iloc[:50]
+    return [way for way in _FORMATS if _parse(head, way) is not None]
+
+
+def _parse(column: pd.Series, way: Any) -> IntArray | None:
+    """Return microseconds (or plain numbers times a million), or None if an entry is not one."""
+    try:
+        if way == "number" or isinstance(way, (int, float)):
+            numbers = column.to_numpy(dtype=np.float64)
+            scaled = numbers * (MICROSECONDS if way == "number" else way)
+            return np.round(scaled).astype(np.int64) if (np.abs(scaled) < 9e18).all() else None
+        stamps = column if way == "stamp" else pd.to_datetime(column, format=way, utc=True)
+        if stamps.dtype.kind != "M" or stamps.isna().any():
+            return None
+        if stamps.dt.tz is not None:
+            stamps = stamps.dt.tz_convert("UTC").dt.tz_localize(None)
+        return stamps.to_numpy(dtype="datetime64[us]").astype(np.int64)
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def parse_moment(text: str) -> int:
+    """Read one typed time as microseconds since 1970; UTC unless it says otherwise."""
+    made = _parse(pd.Series([text.strip()], dtype=object), "ISO8601")
+    if made is None:
+        raise TableError(f"a time must be written as 2024-06-10 08:30; got {text[:60]!r}")
+    return int(made[0])
+
+
+def looks_like_times(values: Sequence[Any] | pd.Series) -> bool:
+    """Say whether the first entries can be read as times on a clock."""
+    head = pd.Series(values).dropna().iloc[:50]
+    return bool(len(head)) and _ways(head) not in ([], ["number"])
