@@ -16,7 +16,7 @@ from padf_core import __version__
 from padf_core.checks import BoolArray, NumberArray
 from padf_core.evaluation import evaluate_all
 from padf_core.protocols import PrecisionConvention, Protocol
-from padf_core.settings import Settings
+from padf_core.settings import DECAYS, Settings
 from padf_core.sweep import best_f1
 from padf_core.tables import TableError, label_column, read_table, score_column
 
@@ -69,7 +69,21 @@ def build_parser() -> argparse.ArgumentParser:
     )
     at.add_argument("--best", action="store_true", help="each protocol's own best threshold, exact")
     score.add_argument("--k", type=float, default=20, help="K of PA%%K, in percent (default 20)")
-    score.add_argument("--decay", type=float, default=0.9, help="d of PAdf (default 0.9)")
+    score.add_argument(
+        "--inclusive", action="store_true", help='PA%%K: "K%% or more" instead of "more than K%%"'
+    )
+    score.add_argument(
+        "--shape",
+        choices=list(DECAYS),
+        default="exponential",
+        help="how credit decays under PAdf (default exponential)",
+    )
+    score.add_argument(
+        "--decay",
+        type=float,
+        default=0.9,
+        help="d, or the half-life, span or deadline in steps (default 0.9)",
+    )
     score.add_argument(
         "--precision",
         choices=get_args(PrecisionConvention),
@@ -84,7 +98,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     options = build_parser().parse_args(arguments)
     try:
-        settings = Settings(decay=options.decay, k=options.k, precision=options.precision)
+        settings = Settings(
+            options.shape, options.decay, options.k, options.inclusive, options.precision
+        )
         protocols = settings.protocols()
         if options.threshold is not None and isnan(options.threshold):
             raise ValueError("--threshold must be a number; got nan")
@@ -137,6 +153,8 @@ def _as_json(results: list[Result], options: argparse.Namespace) -> str:
             "file": options.file,
             "label": options.label,
             "k": options.k,
+            "inclusive": options.inclusive,
+            "shape": options.shape,
             "decay": options.decay,
             "precision": options.precision,
             "results": [

@@ -48,3 +48,15 @@ def format_clock(seconds: float, with_seconds: bool = False) -> str:
 
 def _short(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
+
+
+def clock_unit(seconds: float) -> tuple[str, float]:
+    """Return the unit in which a duration like this is read best, and its seconds.
+
+    >>> clock_unit(45), clock_unit(600), clock_unit(40000), clock_unit(900000)
+    (('s', 1.0), ('min', 60.0), ('h', 3600.0), ('d', 86400.0))
+    """
+    for (unit, size), limit in zip(UNITS[:3], (4, 4, 2), strict=True):
+        if seconds >= limit * size:
+            return unit, size
+    return UNITS[3]

@@ -172,18 +172,18 @@ def _middle(values: FloatArray, level: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def blocks_of(segments: Segments, size: int) -> IntArray:
+def blocks_of(segments: Segments) -> IntArray:
     """Return where blocks of the series begin: each holds whole segments with the time around.
 
     Cuts lie in the middle between segments; with many segments several share a block.
 
     >>> from padf_core import find_segments
-    >>> blocks_of(find_segments([0, 1, 0, 0, 0, 1, 0, 1]), 8).tolist()
+    >>> blocks_of(find_segments([0, 1, 0, 0, 0, 1, 0, 1])).tolist()
     [0, 3, 6]
     """
     cuts = (segments.stops[:-1] + segments.starts[1:]) // 2
-    every = -(-len(segments) // MAX_BLOCKS)
-    return np.concatenate(([0], cuts[every - 1 :: every]))[: max(1, size)].astype(np.int64)
+    every = max(1, -(-len(segments) // MAX_BLOCKS))
+    return np.concatenate(([0], cuts[every - 1 :: every])).astype(np.int64)
 
 
 def bootstrap(
@@ -203,7 +203,7 @@ def bootstrap(
     """
     listed = check_protocols(protocols)
     count = int(check_number("resamples", resamples, lambda x: 10 <= x <= 100_000, "10 to 100000"))
-    starts = blocks_of(series.segments, series.size)
+    starts = blocks_of(series.segments)
     drawn = np.random.default_rng(seed).multinomial(
         starts.size, np.full(starts.size, 1 / starts.size), size=count
     )

@@ -27,7 +27,7 @@ from padf_core.checks import BoolArray, NumberArray, Progress, no_progress
 SEPARATORS = ",;\t|"
 PREVIEW_ROWS = 200
 MAX_ROWS = 20_000_000
-MAX_COLUMNS = 2_000
+MAX_COLUMNS = 500
 ROWS_AT_ONCE = 250_000
 
 _REFUSED: dict[bytes, str] = {
@@ -276,6 +276,8 @@ def _look_at_text(
     ):
         lines = _first_lines(content, encoding)
         share = raw.tell() / max(1, size)
+    while len(lines) > 1 and not lines[-1].strip():
+        lines.pop()
     if not lines or not lines[0].strip():
         raise TableError(f"{name}: is empty or does not start with a header")
     separator = max(SEPARATORS, key=lambda mark: len(_fields(lines[0], mark)))
@@ -306,6 +308,8 @@ def _look_at_text(
         warnings.simplefilter("error", pd.errors.ParserWarning)
         text = io.BytesIO("".join(lines).encode(encoding))
         preview = next(iter(_csv_reader(found, text)), pd.DataFrame())
+    if preview.empty:
+        raise TableError(f"{name}: has no rows")
     preview.columns = pd.Index(found.columns)
     return replace(found, preview=preview)
 

@@ -14,6 +14,9 @@ from padf_core.checks import IntArray, frozen
 from padf_core.tables import TableError
 
 MICROSECONDS = 1_000_000
+MOSTLY = 0.8
+"""A column in which at least this share can be read as times was meant to hold times."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CLOCK_STARTS = (
     (1e8, 1e10, MICROSECONDS),
@@ -111,11 +114,7 @@ class TimeReader:
         read = {way: _parse(column, way) for way in self._read}
         good = {way: made for way, made in read.items() if made is not None}
         if not good:
-            way = next(iter(self._read))
-            row = next(
-                (i for i in range(len(column)) if _parse(column.iloc[[i]], way) is None),
-                0,
-            )
+            row = max(_first_bad(column, way) for way in self._read)
             self._refuse(
                 before + row, f"is not a time like those before it; got {column.iloc[row]!r:.60}"
             )
@@ -181,8 +180,15 @@ def _ways(column: pd.Series) -> list[Any]:
         return scales or ["number"]
     if column.dtype.kind == "M":
         return ["stamp"]
-    head = column.iloc[:50]
-    return [way for way in _FORMATS if _parse(head, way) is not None]
+    return [way for way in _FORMATS if _parse(column.iloc[:1], way) is not None]
+
+
+def _first_bad(column: pd.Series, way: Any) -> int:
+    """Return the place of the first entry that cannot be read this way."""
+    for row in range(len(column)):
+        if _parse(column.iloc[[row]], way) is None:
+            return row
+    return 0
 
 
 def _parse(column: pd.Series, way: Any) -> IntArray | None:
@@ -213,4 +219,10 @@ def parse_moment(text: str) -> int:
 def looks_like_times(values: Sequence[Any] | pd.Series) -> bool:
     """Say whether the first entries can be read as times on a clock."""
     head = pd.Series(values).dropna().iloc[:50]
-    return bool(len(head)) and _ways(head) not in ([], ["number"])
+    ways = _ways(head) if len(head) else []
+    return any(
+        way != "number"
+        and sum(_parse(head.iloc[[row]], way) is not None for row in range(len(head)))
+        >= MOSTLY * len(head)
+        for way in ways
+    )

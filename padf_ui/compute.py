@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import threading
 import time
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -13,13 +15,22 @@ import streamlit as st
 import padf_core as padf
 from padf_core import Curve, Evaluation, Settings
 from padf_core.cases import TOY_CASES
+from padf_core.checks import Progress, no_progress
 from padf_core.clock import format_steps
-from padf_core.curves import PERCENTAGES
+from padf_core.compare import Bootstrap, RandomRow, bootstrap, random_rows, threshold_grid
+from padf_core.curves import PERCENTAGES, best_over_parameter
 from padf_core.notation import format_bits
 from padf_core.protocols import Protocol
 from padf_core.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
-from padf_ui.lanes import paper, rows
+from padf_core.sweep import BestPoint, Sweep
+from padf_ui.lanes import paper, rows, window
 from padf_ui.links import Board, parse_bits
+from padf_ui.results import Areas, Comparison, detector_names
+from padf_ui.study import Study
+
+Made = TypeVar("Made")
+
+CHART_THRESHOLDS = 700
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -160,3 +171,211 @@ def toy_table() -> pd.DataFrame:
             row[result.protocol.label] = f"{result.f1:.4f}  {mark} {text}"
         table.append(row)
     return pd.DataFrame(table)
+
+
+# ---- the data page -------------------------------------------------------------------------------
+
+
+class Memory:
+    """The last few results by what they depend on, shared by all sessions.
+
+    Unlike Streamlit's caches it lets a computation report its progress to the page.
+    """
+
+    def __init__(self, entries: int) -> None:
+        self._entries = entries
+        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def recall(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what was made for this key before, or make it now."""
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                known: Made = self._known[key]
+                return known
+        made = make()
+        with self._lock:
+            self._known[key] = made
+            while len(self._known) > self._entries:
+                self._known.popitem(last=False)
+        return made
+
+
+_SMALL = Memory(200)
+_LARGE = Memory(4)
+"""Full results hold two bytes per point, so only the last few are kept."""
+
+
+def rank_all(study: Study, progress: Progress) -> None:
+    """Sort the scores of every detector once; what follows shares the sorted scores."""
+    for done, detector in enumerate(study.series.detectors, start=1):
+        _ = detector.ranked, detector.is_binary
+        progress(done / len(study.series.detectors))
+
+
+def is_ranked(study: Study) -> bool:
+    """Say whether every detector has been sorted."""
+    return all("ranked" in vars(detector) for detector in study.series.detectors)
+
+
+def results_of(study: Study, settings: Settings) -> list[Evaluation]:
+    """Return every protocol's result for the detector that is looked at."""
+    threshold = study.threshold(settings)
+    return _LARGE.recall(
+        ("results", study.series.key, study.chosen, threshold, settings),
+        lambda: study.detector.evaluate(threshold, settings.protocols()),
+    )
+
+
+def timeline_rows(study: Study, settings: Settings) -> rows.Row:
+    """Return the stretch in view and the threshold slider."""
+    threshold = study.threshold(settings)
+    which = (study.series.key, study.chosen, threshold, settings)
+    return {
+        "rows": _SMALL.recall(
+            ("window", *which, study.view),
+            lambda: window.window_rows(
+                study.series, study.detector, threshold, results_of(study, settings), study.view
+            ),
+        ),
+        "slider": _SMALL.recall(
+            ("slider", *which),
+            lambda: window.threshold_slider(study.detector, settings.protocols(), threshold),
+        ),
+    }
+
+
+def best_points(study: Study, settings: Settings, index: int | None = None) -> list[BestPoint]:
+    """Return each protocol's best threshold for a detector."""
+    at = study.chosen if index is None else index
+    return _SMALL.recall(
+        ("best", study.series.key, at, settings),
+        lambda: [study.series.detectors[at].best(p) for p in settings.protocols()],
+    )
+
+
+def flagged_at(study: Study, points: Sequence[BestPoint]) -> list[float]:
+    """Return the share of points that are flagged at each best threshold."""
+    scores = study.detector.scores
+    return [float(study.detector.detections(p.threshold).sum()) / scores.size for p in points]
+
+
+def sweeps_of(study: Study, settings: Settings) -> list[Sweep]:
+    """Return every protocol at a few hundred thresholds, the best ones among them."""
+    detector, protocols = study.detector, settings.protocols()
+
+    def make() -> list[Sweep]:
+        best = [point.threshold for point in best_points(study, settings)]
+        chosen = [*threshold_grid(detector, CHART_THRESHOLDS).tolist(), *best]
+        falling = sorted({*chosen, study.threshold(settings)}, reverse=True)
+        return [detector.ranked.at(falling, protocol) for protocol in protocols]
+
+    key = ("sweeps", study.series.key, study.chosen, study.threshold(settings), settings)
+    return _SMALL.recall(key, make)
+
+
+def compared(
+    study: Study,
+    settings: Settings,
+    *,
+    at_best: bool,
+    runs: int,
+    seed: int,
+    progress: Progress = no_progress,
+) -> Comparison:
+    """Return every detector under every protocol, and a random detector beside them."""
+    protocols = settings.protocols()
+    points = [best_points(study, settings, index) for index in range(len(study.choices))]
+    if not at_best:
+        points = [
+            [detector.at(threshold, protocol) for protocol in protocols]
+            for detector, threshold in zip(
+                study.series.detectors, study.thresholds(settings), strict=True
+            )
+        ]
+    return Comparison(
+        detector_names(study), protocols, points, chance(study, settings, runs, seed, progress)
+    )
+
+
+def chance(
+    study: Study, settings: Settings, runs: int, seed: int, progress: Progress = no_progress
+) -> list[RandomRow]:
+    """Return what random detectors reach on these labels."""
+    return _SMALL.recall(
+        ("random", study.series.key, settings, runs, seed),
+        lambda: random_rows(study.series.labels, settings.protocols(), runs, seed, progress),
+    )
+
+
+def detector_curves(
+    study: Study, settings: Settings, over: str, *, at_best: bool, progress: Progress = no_progress
+) -> list[Curve]:
+    """Return F1 of each detector over K ("k") or over the decay's parameter ("decay")."""
+    values: Sequence[float] = PERCENTAGES if over == "k" else rows.DECAY_STEPS[settings.shape]
+    at = settings.pa_k_at if over == "k" else settings.padf_at
+    protocols: list[Protocol] = [at(value) for value in values]
+    thresholds = None if at_best else tuple(study.thresholds(settings))
+
+    def make() -> list[Curve]:
+        curves = []
+        for index, detector in enumerate(study.series.detectors):
+            if thresholds is None and not detector.is_binary:
+                curve = best_over_parameter(detector.ranked, values, protocols)
+            else:
+                fixed = 1.0 if thresholds is None else thresholds[index]
+                curve = Curve.of(values, [e.f1 for e in detector.evaluate(fixed, protocols)])
+            curves.append(curve)
+            progress((index + 1) / len(study.series.detectors))
+        return curves
+
+    rules = (settings.shape, settings.inclusive, settings.precision)
+    return _SMALL.recall(("curves", study.series.key, over, rules, thresholds), make)
+
+
+def areas_of(study: Study, settings: Settings, progress: Progress = no_progress) -> list[Areas]:
+    """Return the threshold-free summaries of each detector."""
+    over_k = detector_curves(study, settings, "k", at_best=True, progress=progress)
+    over_decay = detector_curves(study, settings, "decay", at_best=True, progress=progress)
+
+    def make() -> list[Areas]:
+        made = []
+        for index, detector in enumerate(study.series.detectors):
+            sweeps = [detector.ranked.corners(protocol) for protocol in settings.protocols()]
+            made.append(
+                Areas(
+                    [sweep.average_precision for sweep in sweeps],
+                    [sweep.roc_auc for sweep in sweeps],
+                    over_k[index].area,
+                    over_decay[index].area,
+                )
+            )
+            progress((index + 1) / len(study.series.detectors))
+        return made
+
+    return _SMALL.recall(("areas", study.series.key, settings), make)
+
+
+def resampled(
+    study: Study,
+    settings: Settings,
+    *,
+    at_best: bool,
+    resamples: int,
+    seed: int,
+    progress: Progress = no_progress,
+) -> list[Bootstrap]:
+    """Return F1 of every detector on resampled series."""
+    thresholds = None if at_best else tuple(study.thresholds(settings))
+    return _LARGE.recall(
+        ("bootstrap", study.series.key, settings, thresholds, resamples, seed),
+        lambda: bootstrap(
+            study.series,
+            settings.protocols(),
+            thresholds=thresholds,
+            resamples=resamples,
+            seed=seed,
+            progress=progress,
+        ),
+    )

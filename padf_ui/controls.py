@@ -10,12 +10,14 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from padf_core import Settings
 from padf_core.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, Case
 from padf_core.notation import format_ranges
 from padf_core.protocols import PrecisionConvention
 from padf_core.settings import Shape
 from padf_ui import links, state
 from padf_ui.links import Board
+from padf_ui.names import plain
 from padf_ui.theme import Mode
 
 _PILLS: dict[str, Case] = {
@@ -99,7 +101,8 @@ def _case_pills(label: str, name: str, cases: dict[str, Case], board: Board) -> 
 def board_menus(board: Board) -> None:
     """Show what opens from the title row: rules, typed entry, files."""
     with st.popover("Rules and units"):
-        _rule_widgets(board)
+        rule_widgets(board.settings)
+        _step_widget(board)
     with st.popover("Type it"):
         _typed_points(board)
     with st.popover("Save, load"):
@@ -137,8 +140,8 @@ def _choice(
     )
 
 
-def _rule_widgets(board: Board) -> None:
-    settings = board.settings
+def rule_widgets(settings: Settings) -> None:
+    """Show the rules that change what the numbers mean."""
     _choice("How credit decays (PAdf)", "shape", _SHAPES, settings.shape, state.set_shape)
     _choice(
         "Precision of PAdf: the paper has two",
@@ -154,6 +157,9 @@ def _rule_widgets(board: Board) -> None:
         settings.inclusive,
         lambda value: state.set_settings(inclusive=value),
     )
+
+
+def _step_widget(board: Board) -> None:
     key = state.widget_key("step", board.step)
     st.selectbox(
         "One step stands for",
@@ -187,7 +193,7 @@ def _typed_points(board: Board) -> None:
             try:
                 state.set_points(truth, alarms)
             except ValueError as error:
-                st.error(_plain(str(error)))
+                st.error(plain(str(error)))
             else:
                 st.rerun()
 
@@ -205,23 +211,16 @@ def _files(board: Board) -> None:
             try:
                 state.load_file(saved.getvalue())
             except ValueError as error:
-                st.error(_plain(f"{saved.name}: {error}. The board stays as it was."))
+                st.error(plain(f"{saved.name}: {error}. The board stays as it was."))
             else:
                 st.rerun()
-
-
-def _plain(text: str) -> str:
-    """Escape what markdown would read as markup."""
-    for character in r"\`*_{}[]()<>#+-!|~$:":
-        text = text.replace(character, f"\\{character}")
-    return text
 
 
 def show_message() -> None:
     """Show what the user must be told about the board."""
     told = state.message()
     if told:
-        st.warning(_plain(told), icon=":material/link_off:")
+        st.warning(plain(told), icon=":material/link_off:")
 
 
 # ---- results -----------------------------------------------------------------------------------

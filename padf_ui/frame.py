@@ -10,6 +10,7 @@ import streamlit as st
 
 from padf_ui import compute, state
 from padf_ui.links import Board
+from padf_ui.study import Study
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Page:
 
 PAGES: dict[str, Page] = {
     "playground": Page("pages/playground.py", "Playground", ":material/draw:"),
+    "your_data": Page("pages/your_data.py", "Your data", ":material/upload_file:"),
     "paper_cases": Page("pages/paper_cases.py", "Paper cases", ":material/menu_book:"),
 }
 
@@ -76,6 +78,12 @@ def open_board_page(key: str) -> Board:
     """Begin a page that shows the board; return the board, brought together with the URL."""
     state.sync_with_link(arrived=open_page(key))
     return state.board()
+
+
+def open_data_page(key: str) -> Study | None:
+    """Begin a page about a series; return it, if data have been brought."""
+    state.sync_study_with_link(arrived=open_page(key))
+    return state.current_study()
 
 
 @contextmanager

@@ -73,17 +73,23 @@ class Board:
 
 def to_query(board: Board) -> dict[str, str]:
     """Return the whole board as readable link parameters."""
-    s = board.settings
     return {
         "n": str(board.size),
         "truth": format_ranges(board.labels, "_"),
         "alarms": format_ranges(board.detections, "_"),
-        "shape": s.shape,
-        "decay": _plain(s.decay),
-        "k": _plain(s.k),
-        "rule": "atleast" if s.inclusive else "above",
-        "precision": s.precision,
+        **settings_query(board.settings),
         "step": board.step,
+    }
+
+
+def settings_query(settings: Settings) -> dict[str, str]:
+    """Return the settings as readable link parameters."""
+    return {
+        "shape": settings.shape,
+        "decay": plain_number(settings.decay),
+        "k": plain_number(settings.k),
+        "rule": "atleast" if settings.inclusive else "above",
+        "precision": settings.precision,
     }
 
 
@@ -92,7 +98,7 @@ def to_address(board: Board) -> str:
     return f"?{urlencode(to_query(board))}"
 
 
-def _plain(number: float) -> str:
+def plain_number(number: float) -> str:
     """Write a number so that it is read back exactly, whole ones without a point."""
     return str(int(number)) if number == int(number) else repr(float(number))
 
@@ -105,35 +111,45 @@ def from_query(query: dict[str, Any]) -> Board:
     default = to_query(Board())
     if {"n", "truth", "alarms"} & set(query):
         default |= {"truth": "", "alarms": ""}
-    texts = {name: _text(query.get(name, value), name) for name, value in default.items()}
-    rule = texts["rule"]
-    if rule not in ("above", "atleast"):
-        raise ValueError(f"rule must be above or atleast; got {rule!r}")
-    size = _number(texts["n"], "n")
+    texts = {name: text_of(query.get(name, value), name) for name, value in default.items()}
+    size = number_of(texts["n"], "n")
     if size != int(size) or not MIN_POINTS <= size <= MAX_POINTS:
         raise ValueError(f"n must be from {MIN_POINTS} to {MAX_POINTS}; got {texts['n']!r}")
-    settings: dict[str, Any] = {
-        "shape": texts["shape"],
-        "decay": _number(texts["decay"], "decay"),
-        "k": _number(texts["k"], "k"),
-        "inclusive": rule == "atleast",
-        "precision": texts["precision"],
-    }
     return Board(
         labels=parse_points(texts["truth"].replace("_", ","), int(size), "truth"),
         detections=parse_points(texts["alarms"].replace("_", ","), int(size), "alarms"),
-        settings=Settings.from_dict(settings),
+        settings=read_settings(query),
         step=texts["step"],
     )
 
 
-def _text(value: Any, name: str) -> str:
+def read_settings(query: dict[str, Any]) -> Settings:
+    """Read the settings from link parameters; what is not there is as by default."""
+    default = settings_query(Settings())
+    texts = {name: text_of(query.get(name, value), name) for name, value in default.items()}
+    rule = texts["rule"]
+    if rule not in ("above", "atleast"):
+        raise ValueError(f"rule must be above or atleast; got {rule!r}")
+    return Settings.from_dict(
+        {
+            "shape": texts["shape"],
+            "decay": number_of(texts["decay"], "decay"),
+            "k": number_of(texts["k"], "k"),
+            "inclusive": rule == "atleast",
+            "precision": texts["precision"],
+        }
+    )
+
+
+def text_of(value: Any, name: str) -> str:
+    """Return a link parameter that is one text of bearable length."""
     if not isinstance(value, str) or len(value) > 4000:
         raise ValueError(f"{name} is too long or stands there more than once")
     return value
 
 
-def _number(text: str, name: str) -> float:
+def number_of(text: str, name: str) -> float:
+    """Read a finite number."""
     try:
         number = float(text)
     except ValueError:
@@ -216,21 +232,26 @@ def to_csv(board: Board) -> str:
     return out.getvalue()
 
 
+def python_protocols(settings: Settings) -> str:
+    """Return the lines that make the four protocols."""
+    decay = DECAYS[settings.shape].__name__
+    value = plain_number(settings.decay)
+    inclusive = ", inclusive=True" if settings.inclusive else ""
+    return f"""protocols = [
+    padf.Pointwise(),
+    padf.PointAdjust(),
+    padf.PointAdjustK(k={plain_number(settings.k)}{inclusive}),
+    padf.PointAdjustDecay(decay=padf.{decay}({value}), precision="{settings.precision}"),
+]"""
+
+
 def to_python(board: Board) -> str:
     """Return the lines that reproduce the numbers on the board."""
-    s = board.settings
-    decay = DECAYS[s.shape].__name__
-    inclusive = ", inclusive=True" if s.inclusive else ""
     return f'''import padf_core as padf
 
 labels = [int(bit) for bit in "{format_bits(board.labels)}"]
 alarms = [int(bit) for bit in "{format_bits(board.detections)}"]
-protocols = [
-    padf.Pointwise(),
-    padf.PointAdjust(),
-    padf.PointAdjustK(k={_plain(s.k)}{inclusive}),
-    padf.PointAdjustDecay(decay=padf.{decay}({_plain(s.decay)}), precision="{s.precision}"),
-]
+{python_protocols(board.settings)}
 for e in padf.evaluate_all(labels, alarms, protocols):
     print(f"{{e.protocol.label}}: precision {{e.precision:.3f}}, "
           f"recall {{e.recall:.3f}}, F1 {{e.f1:.3f}}")

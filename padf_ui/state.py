@@ -9,21 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from math import inf, log
+from math import inf, isfinite, log
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
+import numpy as np
 import streamlit as st
 
 from padf_core import Settings
 from padf_core.cases import Case, random_detections
 from padf_core.notation import parse_points
 from padf_core.settings import Shape
-from padf_ui import links
+from padf_core.tables import TableFile
+from padf_ui import links, study
+from padf_ui.lanes.window import View, around, clamped
 from padf_ui.links import Board
+from padf_ui.study import Choice, Link, Study
 
 BOARD_KEY = "padf_board_component"
 CASES_KEY = "padf_cases_component"
+TIMELINE_KEY = "padf_timeline_component"
 MAX_ADDRESS = 20_000
 KEPT_KEYS = 3
 
@@ -38,6 +43,12 @@ _MESSAGE = "padf_message"
 _PAINTED = "padf_painted"
 _OPENED = "padf_opened"
 _OUTDATED = "padf_outdated"
+_STUDY = "padf_study"
+_WAITING = "padf_waiting_link"
+_LOOKED_AT = "padf_looked_at"
+_BROUGHT = "padf_brought"
+_BRINGING = "padf_bringing"
+_MOVED = "padf_moved"
 
 
 # ---- pages -------------------------------------------------------------------------------------
@@ -289,6 +300,176 @@ def take_case(cases: Sequence[Case]) -> None:
 def take_opened() -> bool:
     """Say once whether a case was opened."""
     return bool(st.session_state.pop(_OPENED, False))
+
+
+# ---- the data page -------------------------------------------------------------------------------
+
+
+def current_study() -> Study | None:
+    """Return what is looked at on the data page, if data have been brought."""
+    found: Study | None = st.session_state.get(_STUDY)
+    return found
+
+
+def put_study(new: Study) -> None:
+    """Take new data; a link that came before them now gives them its thresholds and view."""
+    link: Link | None = st.session_state.pop(_WAITING, None)
+    st.session_state[_STUDY] = study.with_link(new, link) if link else new
+    st.session_state[_BROUGHT] = brought() + 1
+    st.session_state[_BRINGING] = False
+    st.session_state.pop(_LOOKED_AT, None)
+    _mark_changed()
+
+
+def is_bringing() -> bool:
+    """Say whether the ways to bring data are shown: when there are none, or when asked for."""
+    return _STUDY not in st.session_state or bool(st.session_state.get(_BRINGING, False))
+
+
+def set_bringing(wanted: bool) -> None:
+    """Show or hide the ways to bring data."""
+    st.session_state[_BRINGING] = wanted
+
+
+def brought() -> int:
+    """Return how often data have been brought: uploads of before are dropped with their key."""
+    return int(st.session_state.get(_BROUGHT, 0))
+
+
+def looked_at(name: str, look: Callable[[], TableFile]) -> TableFile:
+    """Return a table that has been looked at before under this name, or look at it now."""
+    known: tuple[str, TableFile] | None = st.session_state.get(_LOOKED_AT)
+    if known is None or known[0] != name:
+        known = (name, look())
+        st.session_state[_LOOKED_AT] = known
+    return known[1]
+
+
+def waits_for_data() -> bool:
+    """Say whether a link has brought thresholds for data that are not here."""
+    return _WAITING in st.session_state
+
+
+def sync_study_with_link(arrived: bool) -> None:
+    """Bring the data page and the URL together at the start of a run."""
+    query = st.query_params.to_dict()
+    if st.session_state.pop(_CHANGED, False) or (arrived and not query):
+        write_study_link()
+    elif arrived:
+        _read_study_link(query)
+
+
+def write_study_link() -> None:
+    """Put settings, thresholds and view into the URL."""
+    link = study.to_query(current_study(), board().settings)
+    if link != st.query_params.to_dict():
+        st.query_params.from_dict(link)
+
+
+def _read_study_link(query: dict[str, str]) -> None:
+    try:
+        link = study.from_query(query)
+    except ValueError as error:
+        st.session_state[_MESSAGE] = (
+            f"This link could not be read ({error}). Everything stays as it was."
+        )
+        return
+    st.session_state[_BOARD] = replace(board(), settings=link.settings)
+    st.session_state.pop(_MESSAGE, None)
+    now = current_study()
+    if link.sample and (now is None or now.origin.name != study.sample_file(link.sample)):
+        now = study.load_sample(link.sample)
+    if now is not None:
+        st.session_state[_STUDY] = study.with_link(now, link)
+    elif link.says_more:
+        st.session_state[_WAITING] = link
+
+
+def _change_study(new: Study) -> None:
+    st.session_state[_STUDY] = new
+    _mark_changed()
+
+
+def set_detector(index: int) -> None:
+    """Look at another detector."""
+    now = current_study()
+    if now is not None:
+        _change_study(replace(now, chosen=index))
+
+
+def set_choice(choice: Choice) -> None:
+    """Choose the threshold of the detector that is looked at."""
+    now = current_study()
+    if now is not None:
+        _change_study(now.with_choice(choice))
+
+
+def set_view(view: View) -> None:
+    """Look at another stretch of the series."""
+    now = current_study()
+    if now is not None:
+        st.session_state[_STUDY] = replace(now, view=view)
+        st.session_state[_MOVED] = True
+
+
+def take_moved() -> bool:
+    """Say once whether the view has changed and nothing else."""
+    return bool(st.session_state.pop(_MOVED, False))
+
+
+def take_window() -> None:
+    """Take the stretch to which somebody zoomed or moved."""
+    sent, now = _sent("window", TIMELINE_KEY), current_study()
+    if isinstance(sent, dict) and now is not None:
+        first, last = sent.get("first"), sent.get("last")
+        if _is_place(first) and _is_place(last):
+            set_view(clamped(cast(float, first), cast(float, last), now.series.size))
+
+
+def take_threshold() -> None:
+    """Take the threshold when its slider or its line is let go."""
+    sent = _sent("threshold", TIMELINE_KEY)
+    if _is_place(sent):
+        set_choice(float(sent))
+
+
+def _is_place(sent: Any) -> bool:
+    return isinstance(sent, (int, float)) and not isinstance(sent, bool) and isfinite(sent)
+
+
+def take_next() -> None:
+    """Show the next segment behind the start of the view; behind the last one, the first."""
+    sent, now = _sent("next", TIMELINE_KEY), current_study()
+    if not isinstance(sent, dict) or now is None or not len(now.series.segments):
+        return
+    set_view(around(now.series, _next_segment(now)))
+
+
+def _next_segment(now: Study) -> int:
+    starts = now.series.segments.starts
+    if now.view == View(0, now.series.size):
+        return 0
+    index = first = int(np.searchsorted(starts, now.view.first, side="right"))
+    for candidate in range(max(0, first - 1), int(np.searchsorted(starts, now.view.last))):
+        if around(now.series, candidate) == now.view:
+            index = candidate + 1
+    return index if index < starts.size else 0
+
+
+def take_study_back() -> None:
+    """Take the address to which the browser stepped back or forward."""
+    sent = _sent("back", TIMELINE_KEY)
+    if isinstance(sent, str) and 1 < len(sent) <= MAX_ADDRESS:
+        _read_study_link(dict(parse_qsl(sent.removeprefix("?"), keep_blank_values=True)))
+        st.session_state[_OUTDATED] = True
+
+
+def take_row(key: str) -> None:
+    """Zoom to the segment whose row was chosen in the ledger."""
+    now = current_study()
+    rows = st.session_state[key].selection.rows if key in st.session_state else []
+    if now is not None and rows and 0 <= rows[0] < len(now.series.segments):
+        set_view(around(now.series, rows[0]))
 
 
 # ---- widgets -------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from padf_ui.theme import GRID, PROTOCOL_DASHES, PROTOCOL_LINES, TEXT, Mode
 HEIGHT = 300
 
 
-def _figure(mode: Mode, x_title: str) -> go.Figure:
+def empty_figure(mode: Mode, x_title: str, y_title: str = "F1") -> go.Figure:
+    """Return a figure with the look of all charts; the y-axis is for scores from 0 to 1."""
     figure = go.Figure()
     figure.update_layout(
         template="none",
@@ -28,7 +29,7 @@ def _figure(mode: Mode, x_title: str) -> go.Figure:
     )
     axis = {"gridcolor": GRID[mode], "zeroline": False, "linecolor": GRID[mode]}
     figure.update_xaxes(title=x_title, **axis)
-    figure.update_yaxes(title="F1", range=[-0.02, 1.04], **axis)
+    figure.update_yaxes(title=y_title, range=[-0.02, 1.04], **axis)
     return figure
 
 
@@ -52,7 +53,7 @@ def parameter_curve(
 ) -> go.Figure:
     """F1 of one protocol over its parameter, the area under it, and "you are here"."""
     protocol, height = here.protocol, here.f1
-    figure = _figure(mode, x_title)
+    figure = empty_figure(mode, x_title)
     line = _line(curve, protocol, mode, protocol.name)
     line.update(fill="tozeroy", fillcolor="rgba(86,180,233,0.14)", showlegend=False)
     figure.add_trace(line)
@@ -85,7 +86,7 @@ def shift_curves(
     curves: Sequence[Curve], protocols: Sequence[Protocol], step: str, mode: Mode
 ) -> go.Figure:
     """F1 of every protocol as the alarms move; 0 is where they are now."""
-    figure = _figure(mode, f"alarms moved by ({step})")
+    figure = empty_figure(mode, f"alarms moved by ({step})")
     for curve, protocol in zip(curves, protocols, strict=True):
         figure.add_trace(_line(curve, protocol, mode, protocol.label))
     figure.add_vline(x=0, line={"color": TEXT[mode], "width": 1, "dash": "dot"})

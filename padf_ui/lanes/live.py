@@ -30,6 +30,7 @@ def _component(name: str) -> Any:
 
 _board = _component("board")
 _cases = _component("cases")
+_timeline = _component("timeline")
 
 
 @st.fragment
@@ -73,3 +74,24 @@ def show_cases() -> None:
         st.switch_page("pages/playground.py")
     if state.needs_whole_page():
         st.rerun()
+
+
+@st.fragment
+def show_timeline() -> None:
+    """Show the series with its threshold; zooming reruns this fragment alone."""
+    now = state.current_study()
+    if now is None:
+        return
+    _timeline(
+        key=state.TIMELINE_KEY,
+        data={"paths": ["your_data"], **compute.timeline_rows(now, state.board().settings)},
+        default={"window": None, "threshold": None},
+        on_window_change=state.take_window,
+        on_threshold_change=state.take_threshold,
+        on_next_change=state.take_next,
+        on_back_change=state.take_study_back,
+    )
+    if state.needs_whole_page():
+        st.rerun()
+    if state.take_moved():
+        state.write_study_link()

@@ -57,7 +57,7 @@ def sliders(settings: Settings, step_seconds: float | None) -> list[Row]:
             "curve": "the curve: F1 of PAdf",
             "rule": "above 0 and at most 1" if symbol == "d" else "from 0.01 to 1,000,000",
             "limits": [1e-12, 1] if symbol == "d" else [0 if symbol == "deadline" else 0.01, 1e6],
-            "names": [_parameter(settings.padf_at(value)) for value in decay_steps],
+            "names": [parameter_of(settings.padf_at(value)) for value in decay_steps],
             "notes": [
                 half_gone_after(settings.decay_at(value), step_seconds) for value in decay_steps
             ],
@@ -70,7 +70,7 @@ def sliders(settings: Settings, step_seconds: float | None) -> list[Row]:
             "curve": "the curve: F1 of PA%K",
             "rule": "0, or 1 to 100",
             "limits": [0, 100],
-            "names": [_parameter(settings.pa_k_at(k)) for k in k_steps],
+            "names": [parameter_of(settings.pa_k_at(k)) for k in k_steps],
             "notes": [_k_note(k, more) for k in k_steps],
         },
     ]
@@ -205,6 +205,6 @@ def _credits(result: Evaluation) -> list[str | None]:
     return [None if np.isnan(credit) else f"{credit:.2f}" for credit in granted.tolist()]
 
 
-def _parameter(protocol: Protocol) -> str:
+def parameter_of(protocol: Protocol) -> str:
     """Return what stands behind the name: "d = 0.9"."""
     return protocol.label.removeprefix(protocol.name).strip(" ()")

@@ -1,0 +1,362 @@
+"""Taking results away: JSON, LaTeX, Python, the `padf` command, and a report that stands alone."""
+
+from __future__ import annotations
+
+import html
+import json
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import plotly.io
+
+from padf_core import Settings, __version__
+from padf_core.compare import ranks_of
+from padf_core.evaluation import Evaluation
+from padf_core.sweep import BestPoint
+from padf_ui import names, results
+from padf_ui.links import plain_number, python_protocols
+from padf_ui.results import Areas, Comparison
+from padf_ui.study import Study
+
+FORMAT = "padf-evaluation-1"
+SERIES_FILE = "padf-series.csv"
+
+
+# ---- data ----------------------------------------------------------------------------------------
+
+
+def to_json(study: Study, settings: Settings, compared: Comparison, areas: Sequence[Areas]) -> str:
+    """Return the whole evaluation: settings, every detector's results and segments, and chance."""
+    series = study.series
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "made_by": f"padf-explorer {__version__}",
+            "settings": settings.to_dict(),
+            "series": {
+                "name": series.name,
+                "points": series.size,
+                "anomalous": series.anomalous,
+                "segments": len(series.segments),
+                "step_seconds": series.step_seconds,
+                "start": series.clock.name(0) if series.clock else None,
+            },
+            "detectors": [
+                _detector_entry(study, settings, index, area) for index, area in enumerate(areas)
+            ],
+            "random": [
+                {
+                    "protocol": row.protocol.key,
+                    "f1": list(row.f1),
+                    "mean": row.mean,
+                    "standard_deviation": row.spread,
+                    "alarm_rate": row.alarm_rate,
+                }
+                for row in compared.random
+            ],
+        },
+        indent=1,
+        allow_nan=False,
+    )
+
+
+def _detector_entry(study: Study, settings: Settings, index: int, area: Areas) -> dict[str, Any]:
+    detector = study.series.detectors[index]
+    protocols = settings.protocols()
+    threshold = study.threshold(settings, index)
+    chosen = detector.evaluate(threshold, protocols)
+    keys = [protocol.key for protocol in protocols]
+    return {
+        "name": detector.name,
+        "kind": "detections" if detector.is_binary else "scores",
+        "best": [_point_entry(detector.best(protocol)) for protocol in protocols],
+        "chosen_threshold": None if detector.is_binary else _number(threshold),
+        "at_chosen_threshold": [_result_entry(result) for result in chosen],
+        "segments": [
+            {
+                "start": outcomes[0].start,
+                "stop": outcomes[0].stop,
+                "hits": outcomes[0].hits,
+                "delay": outcomes[0].delay,
+                "credit": {
+                    key: outcome.credit for key, outcome in zip(keys, outcomes, strict=True)
+                },
+            }
+            for outcomes in zip(*(result.segments for result in chosen), strict=True)
+        ],
+        "average_precision": dict(zip(keys, map(_number, area.average_precision), strict=True)),
+        "roc_auc": dict(zip(keys, map(_number, area.roc_auc), strict=True)),
+        "area_over_k": area.over_k,
+        "area_over_decay": area.over_decay,
+    }
+
+
+def _point_entry(point: BestPoint) -> dict[str, Any]:
+    return {
+        "protocol": point.protocol.key,
+        "label": point.protocol.label,
+        "threshold": _number(point.threshold),
+        "precision": point.precision,
+        "recall": point.recall,
+        "f1": point.f1,
+    }
+
+
+def _result_entry(result: Evaluation) -> dict[str, Any]:
+    return {
+        "protocol": result.protocol.key,
+        "label": result.protocol.label,
+        "true_positives": result.true_positives,
+        "false_positives": result.false_positives,
+        "false_negatives": result.false_negatives,
+        "precision": result.precision,
+        "recall": result.recall,
+        "f1": result.f1,
+    }
+
+
+def _number(value: float) -> float | str | None:
+    """Return a number that JSON has; infinite ones by name, unknown ones as nothing."""
+    if isfinite(value):
+        return value
+    return None if value != value else str(value)
+
+
+def series_csv(study: Study) -> str:
+    """Return the series as a table that the `padf` command and this page read again."""
+    series = study.series
+    columns: dict[str, Any] = {}
+    if series.clock is not None:
+        columns["time"] = [series.clock.name(index) for index in range(series.size)]
+    columns["label"] = series.labels.astype(int)
+    columns |= {
+        name: detector.scores
+        for name, detector in zip(_safe_names(study), series.detectors, strict=True)
+    }
+    return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n")
+
+
+def _safe_names(study: Study) -> list[str]:
+    """Return the detectors' column names in our own file."""
+    return [names.cell(name) for name in names.shown_names(study.series.names)]
+
+
+# ---- the same numbers elsewhere ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where the numbers can be had again: a file, its label column and its detectors' columns."""
+
+    file: str
+    label: str
+    columns: list[str]
+
+
+def _source(study: Study) -> _Source:
+    roles = study.origin.roles
+    if study.origin.can_be_read_again and roles is not None:
+        return _Source(study.origin.name, roles.label, list(roles.detectors))
+    return _Source(SERIES_FILE, "label", _safe_names(study))
+
+
+def needs_series_file(study: Study) -> bool:
+    """Say whether the lines below read our own file instead of the one that was brought."""
+    return not study.origin.can_be_read_again
+
+
+def command_lines(study: Study, settings: Settings) -> str:
+    """Return the `padf` commands: at the best thresholds, and at the chosen ones."""
+    source = _source(study)
+    rules = [
+        f"--shape {settings.shape}",
+        f"--decay {plain_number(settings.decay)}",
+        f"--k {plain_number(settings.k)}",
+        *(["--inclusive"] if settings.inclusive else []),
+        f"--precision {settings.precision}",
+    ]
+    base = f"padf evaluate {_argument(source.file)} --label={shlex.quote(source.label)}"
+    named = [f"--detector={shlex.quote(name)}" for name in source.columns]
+    scored = [
+        name
+        for name, detector in zip(named, study.series.detectors, strict=True)
+        if not detector.is_binary
+    ]
+    flags = [name for name in named if name not in scored]
+    lines = []
+    if scored:
+        lines.append(" ".join([base, *scored, "--best", *rules]))
+    if flags:
+        lines.append(" ".join([base, *flags, *rules]))
+    for name, threshold in zip(named, study.thresholds(settings), strict=True):
+        if name in scored and isfinite(threshold):
+            lines.append(" ".join([base, name, f"--threshold={threshold!r}", *rules]))
+    return "\n".join(lines)
+
+
+def _argument(file: str) -> str:
+    """Quote a file name so that it is never taken for an option."""
+    return shlex.quote(f"./{file}" if file.startswith("-") else file)
+
+
+def python_lines(study: Study, settings: Settings) -> str:
+    """Return the lines that give the same numbers."""
+    source = _source(study)
+    thresholds = {
+        column: 1.0 if detector.is_binary else threshold
+        for column, detector, threshold in zip(
+            source.columns, study.series.detectors, study.thresholds(settings), strict=True
+        )
+    }
+    entries = "\n".join(
+        f"    {name!r}: {_python_number(value)}," for name, value in thresholds.items()
+    )
+    return f"""import padf_core as padf
+from padf_core.tables import read_table
+
+table = read_table({source.file!r})
+labels = table[{source.label!r}].to_numpy()
+{python_protocols(settings)}
+thresholds = {{
+{entries}
+}}
+for name, threshold in thresholds.items():
+    scores = table[name].to_numpy()
+    print(name)
+    if set(scores.tolist()) - {{0, 1}}:
+        for best in padf.best_f1(labels, scores, protocols):
+            print(f"  best for {{best.protocol.label}}: F1 {{best.f1:.3f}} at {{best.threshold}}")
+    for e in padf.evaluate_all(labels, scores >= threshold, protocols):
+        print(f"  at {{threshold}} under {{e.protocol.label}}: F1 {{e.f1:.3f}}")
+"""
+
+
+def _python_number(value: float) -> str:
+    return repr(value) if isfinite(value) else f'float("{value}")'
+
+
+def to_latex(compared: Comparison, settings: Settings, *, at_best: bool) -> str:
+    """Return the comparison as a LaTeX table; the best of each column is bold."""
+    heads = " & ".join(names.latex(protocol.label) for protocol in compared.protocols)
+    ranks = [ranks_of(compared.f1(index)) for index in range(len(compared.protocols))]
+    lines = []
+    for row, name in enumerate(compared.names):
+        cells = [
+            rf"\textbf{{{point.f1:.3f}}}" if ranks[index][row] == 1 else f"{point.f1:.3f}"
+            for index, point in enumerate(compared.points[row])
+        ]
+        lines.append(f"{names.latex(name)} & {' & '.join(cells)} \\\\")
+    chance = " & ".join(rf"${row.mean:.3f} \pm {row.spread:.3f}$" for row in compared.random)
+    how = "each protocol's best threshold" if at_best else "the chosen thresholds"
+    return "\n".join(
+        [
+            r"% needs \usepackage{booktabs}",
+            r"\begin{table}",
+            rf"\caption{{F1 at {how}; PAdf precision: the paper's {settings.precision}.}}",
+            rf"\begin{{tabular}}{{l{'r' * len(compared.protocols)}}}",
+            r"\toprule",
+            rf"Detector & {heads} \\",
+            r"\midrule",
+            *lines,
+            r"\midrule",
+            rf"Random detector & {chance} \\",
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+# ---- the report --------------------------------------------------------------------------------
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #1f2937; background: #fff; margin: 2rem auto;
+  max-width: 1100px; padding: 0 1rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
+table { border-collapse: collapse; font-size: 0.92rem; }
+th, td { text-align: right; padding: 4px 12px 4px 0; border-bottom: 1px solid #d1d5db; }
+th:first-child, td:first-child { text-align: left; }
+td, th { unicode-bidi: isolate; overflow-wrap: anywhere; }
+.box { overflow-x: auto; } pre { background: #f3f4f6; padding: 12px; overflow-x: auto; }
+"""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the report: a heading, sentences, charts and tables."""
+
+    title: str
+    sentences: Sequence[str] = ()
+    figures: Sequence[go.Figure] = ()
+    tables: Sequence[pd.DataFrame] = ()
+    code: str = ""
+
+
+def report_html(title: str, sections: Sequence[Section]) -> str:
+    """Return one file with everything in it: no other file or site is needed to read it."""
+    parts = []
+    has_script = False
+    for section in sections:
+        parts.append(f"<h2>{html.escape(section.title)}</h2>")
+        parts += [f"<p>{html.escape(sentence)}</p>" for sentence in section.sentences]
+        for figure in section.figures:
+            parts.append(
+                plotly.io.to_html(
+                    figure,
+                    full_html=False,
+                    include_plotlyjs=not has_script,
+                    config={"displaylogo": False, "responsive": True},
+                )
+            )
+            has_script = True
+        parts += [f'<div class="box">{_table_html(table)}</div>' for table in section.tables]
+        if section.code:
+            parts.append(f"<pre>{html.escape(section.code)}</pre>")
+    return "\n".join(
+        [
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+            "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:\">",
+            f"<title>{html.escape(title)}</title><style>{_STYLE}</style></head><body>",
+            f"<h1>{html.escape(title)}</h1>",
+            *parts,
+            f"<p>Made with PAdf Explorer {__version__}.</p></body></html>",
+        ]
+    )
+
+
+def _table_html(table: pd.DataFrame) -> str:
+    """Write a table; scores have three decimals, and text is escaped."""
+    head = "".join(f"<th>{html.escape(str(name))}</th>" for name in table.columns)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(_cell_text(value))}</td>" for value in row) + "</tr>"
+        for row in table.itertuples(index=False, name=None)
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _cell_text(value: object) -> str:
+    if isinstance(value, float):
+        return "missed" if value != value else f"{value:.3f}"
+    return str(value)
+
+
+def settings_sentences(study: Study, settings: Settings) -> list[str]:
+    """Say under which settings the numbers of a report were made."""
+    protocols = ", ".join(protocol.label for protocol in settings.protocols())
+    precision = {
+        "tables": "eTP / (eTP + FP), as all published values need it",
+        "equations": "eTP / (T + FP), as the paper's equations say",
+    }[settings.precision]
+    return [
+        f"{names.shown(study.series.name, 120)}: {results.summary(study.series)}.",
+        f"Protocols: {protocols}. Precision of PAdf: {precision}. PA%K fills a segment up when "
+        f"{'K % or more' if settings.inclusive else 'more than K %'} of it is detected.",
+    ]

@@ -1,0 +1,349 @@
+"""What people bring: every accepted kind is read the same, every other is refused with a reason."""
+
+import gzip
+import io
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from padf_core.roles import Roles, guess_roles, needed_bytes, read_series
+from padf_core.tables import TableError, open_table
+
+ROWS = """time,value,label,quick,sure,flag
+2024-06-10 00:00:00,1.5,0,0.9,0.1,1
+2024-06-10 00:01:00,1.6,1,0.2,0.2,0
+2024-06-10 00:02:00,,1,0.8,0.3,1
+2024-06-10 00:03:00,1.8,1,0.1,0.7,0
+2024-06-10 00:04:00,1.9,1,0.1,0.6,0
+2024-06-10 00:05:00,2.0,0,0.3,0.1,0
+"""
+LABELS = [0, 1, 1, 1, 1, 0]
+QUICK = [0.9, 0.2, 0.8, 0.1, 0.1, 0.3]
+FLAG = [1, 0, 1, 0, 0, 0]
+
+
+def parquet(text):
+    out = io.BytesIO()
+    pd.read_csv(io.StringIO(text), parse_dates=["time"]).to_parquet(out)
+    return out.getvalue()
+
+
+def european(text):
+    """Semicolons between fields, commas in numbers."""
+    return text.replace(",", ";").replace("0.", "0,").replace("1.", "1,").replace("2.0", "2,0")
+
+
+ACCEPTED = {
+    "comma": ROWS.encode(),
+    "semicolon": ROWS.replace(",", ";").encode(),
+    "tab": ROWS.replace(",", "\t").encode(),
+    "bar": ROWS.replace(",", "|").encode(),
+    "decimal commas": european(ROWS).encode(),
+    "byte order mark": b"\xef\xbb\xbf" + ROWS.encode(),
+    "windows line ends": ROWS.replace("\n", "\r\n").encode(),
+    "empty lines at the end": (ROWS + "\n\n").encode(),
+    "no newline at the end": ROWS.rstrip().encode(),
+    "quotes": ROWS.replace("time,", '"time",').encode(),
+    "gzip": gzip.compress(ROWS.encode()),
+    "gzip of tabs": gzip.compress(ROWS.replace(",", "\t").encode()),
+    "parquet": parquet(ROWS),
+    "epoch seconds": pd.read_csv(io.StringIO(ROWS))
+    .assign(time=range(1717977600, 1717977960, 60))
+    .to_csv(index=False)
+    .encode(),
+    "zone": ROWS.replace(":00,", ":00+00:00,").encode(),
+}
+
+
+@pytest.mark.parametrize("content", ACCEPTED.values(), ids=ACCEPTED)
+def test_every_accepted_kind_reads_the_same(content):
+    table = open_table(content, "mine")
+    roles = guess_roles(table)
+    assert roles == Roles("label", ("quick", "sure", "flag"), "time", "value")
+    series = read_series(table, roles)
+    assert series.labels.tolist() == [bool(label) for label in LABELS]
+    assert series.detector("quick").scores.tolist() == QUICK
+    assert series.detector("flag").scores.tolist() == FLAG
+    assert series.detector("flag").is_binary
+    assert not series.detector("quick").is_binary
+    assert series.step_seconds == 60
+    assert series.clock.name(0) == "2024-06-10 00:00"
+    assert np.isnan(series.value[2])
+
+
+def test_latin_1_names_are_read():
+    content = ROWS.replace("quick", "Störung").encode("latin-1")
+    table = open_table(content, "mine")
+    assert "Störung" in guess_roles(table).detectors
+
+
+def test_a_late_latin_1_letter_does_not_garble_utf_8():
+    long = "label,quick,note\n" + "0,0.5,a\n1,0.25,b\n" * 300_000
+    table = open_table((long + "0,0.5,").encode() + b"\xe9\n", "mine")
+    assert table.encoding == "latin-1"
+    table = open_table((long + "0,0.5,é\n").encode(), "mine")
+    assert table.encoding == "utf-8-sig"
+
+
+def test_without_a_header_columns_are_numbered_and_can_be_named_by_the_first_row():
+    body = ROWS.split("\n", 1)[1].replace("2.0\n", "2.0\n")
+    table = open_table(body.encode(), "mine")
+    assert not table.has_header
+    assert table.columns[:2] == ["column 1", "column 2"]
+    roles = guess_roles(table)
+    assert roles.time == "column 1"
+    assert roles.label == "column 3"
+    series = read_series(table, Roles("column 3", ("column 4",), "column 1"))
+    assert series.detectors[0].scores.tolist() == QUICK
+    assert len(table.with_header(True).preview) == len(LABELS) - 1
+    assert len(open_table(ROWS.encode(), "mine").with_header(False).preview) == len(LABELS) + 1
+
+
+def test_two_columns_of_one_name_are_told_apart():
+    table = open_table(b"label,a,a,\n0,1,2,3\n1,4,5,6\n", "mine")
+    assert table.columns == ["label", "a", "a (2)", "column 4"]
+    series = read_series(table, Roles("label", ("a (2)", "a")))
+    assert [d.scores.tolist() for d in series.detectors] == [[2, 5], [1, 4]]
+
+
+def with_row(number, row):
+    lines = ROWS.splitlines()
+    lines[number] = row
+    return ("\n".join(lines) + "\n").encode()
+
+
+EXCEL = b"PK\x03\x04" + b"\0" * 100
+REFUSED = {
+    "empty": (b"", "is empty"),
+    "blank": (b"\n\n", "is empty"),
+    "header only": (ROWS.splitlines()[0].encode(), "has no rows"),
+    "one column": (b"label\n0\n1\n", "has only one column"),
+    "a strange separator": (ROWS.replace(",", "#").encode(), "has only one column"),
+    "text in scores": (
+        with_row(3, "2024-06-10 00:02:00,1,1,high,0.3,1"),
+        "column 'quick', row 3: scores must be numbers; got 'high'",
+    ),
+    "labels of 2": (
+        with_row(4, "2024-06-10 00:03:00,1,2,0.1,0.7,0"),
+        "column 'label', row 4: labels must be 0 or 1; got 2",
+    ),
+    "a missing label": (
+        with_row(4, "2024-06-10 00:03:00,1,,0.1,0.7,0"),
+        "column 'label', row 4: labels must be 0 or 1; got nothing",
+    ),
+    "a missing score": (
+        with_row(6, "2024-06-10 00:05:00,2.0,0,,0.1,0"),
+        "column 'quick', row 6: scores must be numbers; got nothing",
+    ),
+    "a short row": (with_row(6, "2024-06-10 00:05:00,2.0,0"), "column 'quick', row 6: scores must"),
+    "a long row": (with_row(6, "2024-06-10 00:05:00,2.0,0,1,1,1,1"), "6 fields"),
+    "an empty row": (with_row(3, ""), "row 3"),
+    "unsorted times": (
+        with_row(4, "2024-06-10 00:00:30,1,1,0.1,0.7,0"),
+        "column 'time', row 4: times must rise; 2024-06-10T00:00:30.000000 comes after row 3",
+    ),
+    "duplicate times": (
+        with_row(4, "2024-06-10 00:02:00,1,1,0.1,0.7,0"),
+        "column 'time', row 4: times must rise; 2024-06-10T00:02:00.000000 is also in row 3",
+    ),
+    "a time that is none": (
+        with_row(4, "soon,1,1,0.1,0.7,0"),
+        "column 'time', row 4: is not a time like those before it; got 'soon'",
+    ),
+    "a missing time": (with_row(4, ",1,1,0.1,0.7,0"), "column 'time', row 4: times must not be"),
+    "excel": (EXCEL, "is an Excel workbook or a zip archive; save the table as CSV"),
+    "old excel": (b"\xd0\xcf\x11\xe0" + b"\0" * 50, "is an Excel workbook; save"),
+    "pickle": (pickle.dumps({"label": LABELS}), "looks like a pickle, which can run code"),
+    "binary": (b"\x7fELF\x02\x01\0\0\0" + bytes(range(256)), "is not a text file"),
+    "utf-16": (ROWS.encode("utf-16"), "is written in UTF-16; save it as UTF-8"),
+    "utf-16 without mark": (ROWS.encode("utf-16-le"), "is not a text file"),
+    "cut gzip": (gzip.compress(ROWS.encode())[:-12], "is damaged or cut off"),
+    "excel in gzip": (gzip.compress(EXCEL), "is an Excel workbook"),
+    "cut parquet": (ACCEPTED["parquet"][:-20], "cannot be read as a table"),
+    "day or month first": (
+        b"time,label,a\n01/02/2024,0,1\n02/02/2024,1,2\n03/02/2024,0,1\n",
+        "can be read with the day or the month first",
+    ),
+    "complex numbers": (
+        b"label,a,b\n0,1+2j,1\n1,2,2\n",
+        "column 'a', row 1: scores must be numbers",
+    ),
+}
+ROLES = Roles("label", ("quick", "sure", "flag"), "time", "value")
+
+
+def read_first_detector(content):
+    table = open_table(content, "mine.csv")
+    guess = guess_roles(table)
+    names = ("quick",) if "quick" in table.columns else ("a",)
+    read_series(table, Roles("label", names, guess.time))
+
+
+@pytest.mark.parametrize(("content", "message"), REFUSED.values(), ids=REFUSED)
+def test_every_other_kind_is_refused_with_file_column_row_and_rule(content, message):
+    with pytest.raises(TableError) as refusal:
+        read_first_detector(content)
+    assert str(refusal.value).startswith("mine.csv: ")
+    assert message in str(refusal.value)
+    assert "Traceback" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("roles", "message"),
+    [
+        (Roles("", ("quick",)), "say which column holds the labels"),
+        (Roles("label", ()), "say which columns are detectors"),
+        (Roles("label", ("label",)), "cannot be a detector and something else"),
+        (Roles("label", ("quick",), "label"), "can only be one of label, time and signal"),
+        (Roles("label", ("nope",)), "has no column 'nope'; its columns are 'time'"),
+        (Roles("time", ("quick",)), "column 'time'"),
+    ],
+)
+def test_roles_that_cannot_be(roles, message):
+    with pytest.raises(TableError, match=r"^mine: ") as refusal:
+        read_series(open_table(ROWS.encode(), "mine"), roles)
+    assert message in str(refusal.value)
+
+
+def test_days_and_months_are_told_apart_when_only_one_way_rises():
+    # 25/01 can only be day first; 01/02 after it is then the first of February.
+    content = b"time,label,a\n25/01/2024,0,1\n01/02/2024,1,2\n02/02/2024,0,1\n"
+    table = open_table(content, "mine")
+    clock = read_series(table, guess_roles(table)).clock
+    assert clock.name(1) == "2024-02-01 00:00"
+    assert clock.gaps == 1
+
+
+def test_gaps_and_uneven_steps_are_kept_on_the_clock():
+    content = ROWS.replace("00:05:00", "00:09:30").encode()
+    table = open_table(content, "mine")
+    clock = read_series(table, guess_roles(table)).clock
+    assert clock.gaps == 1
+    assert clock.longest_gap_seconds == 330
+    assert clock.seconds_between(4, 5) == 330
+    assert clock.seconds_between(0, 4) == 240
+    # One step behind the last point is one usual step later.
+    assert clock.seconds_between(5, 6) == 60
+
+
+def test_numbers_that_are_no_times_only_order_the_rows():
+    table = open_table(b"t,label,a\n1,0,0.5\n2,1,0.25\n7,0,0.5\n", "mine")
+    roles = guess_roles(table)
+    assert roles.time == "t"
+    assert read_series(table, roles).clock is None
+    with pytest.raises(TableError, match="times must rise; 1000000 comes after row 2"):
+        read_series(open_table(b"t,label,a\n1,0,0\n2,1,2\n1,0,1\n", "m"), roles)
+
+
+def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
+    monkeypatch.setattr("padf_core.tables.ROWS_AT_ONCE", 100)
+    rng = np.random.default_rng(0)
+    labels, scores = rng.integers(0, 2, 950), rng.normal(size=950)
+    content = pd.DataFrame({"label": labels, "a": scores}).to_csv(index=False).encode()
+    told = []
+    table = open_table(content, "mine")
+    series = read_series(table, guess_roles(table), told.append)
+    np.testing.assert_array_equal(series.labels, labels == 1)
+    np.testing.assert_array_equal(series.detectors[0].scores, scores)
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    broken = content.replace(content.splitlines()[750], b"2,0.5")
+    table = open_table(broken, "mine")
+    with pytest.raises(TableError, match="row 750: labels must be 0 or 1; got 2"):
+        read_series(table, guess_roles(table))
+
+
+def test_over_the_limit_is_refused_before_memory_is_taken(monkeypatch):
+    monkeypatch.setattr("padf_core.tables.MAX_ROWS", 5)
+    with pytest.raises(TableError, match="more than 5 rows"):
+        read_series(open_table(ROWS.encode(), "mine"), ROLES)
+    with pytest.raises(TableError, match="has 6 rows; at most 5 are read"):
+        open_table(ACCEPTED["parquet"], "mine")
+    with pytest.raises(TableError, match="columns; at most"):
+        open_table(b",".join([b"a"] * 3000), "mine")
+
+
+def test_small_dtypes_only_where_nothing_is_lost():
+    content = b"label,flag,whole,half,tenth\n" + b"0,0,300,0.5,0.1\n1,1,-7,0.25,0.2\n"
+    table = open_table(content, "mine")
+    series = read_series(table, Roles("label", ("flag", "whole", "half", "tenth")))
+    assert [d.scores.dtype.name for d in series.detectors] == [
+        "int8",
+        "int16",
+        "float32",
+        "float64",
+    ]
+    assert series.detector("tenth").scores.tolist() == [0.1, 0.2]
+    assert needed_bytes(table, Roles("label", ("flag",))) > 0
+
+
+def test_a_threshold_between_single_and_double_precision_is_compared_exactly():
+    # 0.1 as float32 is above 0.1: a comparison in single precision would flag 0.1.
+    above = float(np.float32(0.1))
+    content = f"label,a\n0,{above!r}\n1,0.5\n".encode()
+    detector = read_series(open_table(content, "m"), Roles("label", ("a",))).detectors[0]
+    assert detector.scores.dtype == np.float32
+    assert detector.detections(above).tolist() == [True, True]
+    assert detector.detections(np.nextafter(above, 1)).tolist() == [False, True]
+
+
+# ---- never a traceback, never silently wrong -------------------------------------------------
+
+
+@st.composite
+def mutated(draw):
+    """A good file with a few bytes changed, dropped, doubled or put in."""
+    kinds = ["comma", "semicolon", "tab", "gzip", "parquet", "decimal commas"]
+    content = bytearray(ACCEPTED[draw(st.sampled_from(kinds))])
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(content) - 1))
+        what = draw(st.sampled_from(["change", "drop", "double", "insert", "cut"]))
+        if what == "change":
+            content[at] = draw(st.integers(0, 255))
+        elif what == "drop":
+            del content[at : at + draw(st.integers(1, 9))]
+        elif what == "double":
+            content[at:at] = content[at : at + draw(st.integers(1, 40))]
+        elif what == "insert":
+            content[at:at] = draw(
+                st.sampled_from([b",", b";", b"\n", b'"', b"\0", b"nan", b"1e999"])
+            )
+        elif len(content) > 1:
+            del content[at:]
+        if not content:
+            break
+    return bytes(content)
+
+
+@settings(max_examples=400)
+@given(mutated())
+def test_a_mutated_file_is_read_as_what_it_says_or_refused(content):
+    try:
+        table = open_table(content, "mine")
+        roles = guess_roles(table)
+        series = read_series(table, roles)
+    except TableError as error:
+        refusal = str(error)
+    else:
+        refusal = None
+    if refusal is not None:
+        assert refusal.startswith("mine: ")
+        return
+    # Whatever was read is whole: one finite label and a known score for every row of the table.
+    assert series.size >= len(table.preview) or series.size == table.estimated_rows
+    assert set(np.unique(series.labels)) <= {False, True}
+    for detector in series.detectors:
+        assert detector.scores.size == series.size
+        assert not np.isnan(detector.scores.astype(np.float64)).any()
+    # The first rows are those of the preview, value for value.
+    head = table.preview
+    count = min(len(head), series.size)
+    shown = pd.to_numeric(head[roles.label]).to_numpy()[:count]
+    assert series.labels[:count].tolist() == (shown == 1).tolist()
+    for detector in series.detectors:
+        shown = pd.to_numeric(head[detector.name]).to_numpy(dtype=np.float64)[:count]
+        np.testing.assert_array_equal(detector.scores[:count], shown)
