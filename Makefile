@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
 
-.PHONY: run test lint types unit browser bench bench-board bench-peers clean
+.PHONY: run test lint types unit browser bench bench-board bench-data bench-peers clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
@@ -32,6 +32,9 @@ bench: $(VENV)/.dev
 
 bench-board: $(VENV)/.dev browser
 	$(BIN)/python -m benchmarks.board
+
+bench-data: $(VENV)/.dev browser
+	$(BIN)/python -m benchmarks.data
 
 bench-peers: $(VENV)/.dev $(PEERS)/.ready
 	$(BIN)/python -m benchmarks.peers $(PEERS)/bin/python

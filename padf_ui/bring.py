@@ -309,7 +309,7 @@ def show_ways_in() -> None:
             "will be used."
         )
     samples, table, events, pasted = st.tabs(
-        ["Samples", "A table", "Incidents and alerts", "Paste a table"]
+        ["Samples", "A table", "Incidents and alerts", "Paste rows"]
     )
     with samples:
         show_samples()

@@ -180,8 +180,8 @@ def command_lines(study: Study, settings: Settings) -> str:
         *(["--inclusive"] if settings.inclusive else []),
         f"--precision {settings.precision}",
     ]
-    base = f"padf evaluate {_argument(source.file)} --label={shlex.quote(source.label)}"
-    named = [f"--detector={shlex.quote(name)}" for name in source.columns]
+    base = f"padf evaluate {_argument(source.file)} --label={_quoted(source.label)}"
+    named = [f"--detector={_quoted(name)}" for name in source.columns]
     scored = [
         name
         for name, detector in zip(named, study.series.detectors, strict=True)
@@ -201,7 +201,15 @@ def command_lines(study: Study, settings: Settings) -> str:
 
 def _argument(file: str) -> str:
     """Quote a file name so that it is never taken for an option."""
-    return shlex.quote(f"./{file}" if file.startswith("-") else file)
+    return _quoted(f"./{file}" if file.startswith("-") else file)
+
+
+def _quoted(text: str) -> str:
+    """Quote text for a shell; characters that cannot be seen are written as numbers."""
+    if text.isprintable():
+        return shlex.quote(text)
+    seen = (c if c.isprintable() and c not in "\\'" else f"\\U{ord(c):08x}" for c in text)
+    return f"$'{''.join(seen)}'"
 
 
 def python_lines(study: Study, settings: Settings) -> str:

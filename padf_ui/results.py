@@ -326,20 +326,18 @@ def random_table(compared: Comparison) -> pd.DataFrame:
 def verdicts(compared: Comparison) -> list[str]:
     """Say who wins where, where ranks change, and who does not beat chance."""
     said = []
-    winners: dict[str, list[str]] = {}
+    winners: dict[tuple[str, ...], list[str]] = {}
     for index, protocol in enumerate(compared.protocols):
         scores = compared.f1(index)
         first = [
             name for name, rank in zip(compared.names, ranks_of(scores), strict=True) if rank == 1
         ]
-        winners.setdefault(" and ".join(first), []).append(protocol.name)
+        winners.setdefault(tuple(first), []).append(protocol.name)
     if len(winners) == 1:
-        said.append(f"{next(iter(winners))} comes first under every protocol.")
+        said.append(f"{_first_place(next(iter(winners)))} under every protocol.")
     else:
-        said.append(
-            "; ".join(f"{_listed(where)}: {name} comes first" for name, where in winners.items())
-            + "."
-        )
+        places = (f"{_first_place(who)} under {_listed(where)}" for who, where in winners.items())
+        said.append(f"{'; '.join(places)}.")
     for index, protocol in enumerate(compared.protocols):
         chance = compared.random[index]
         beaten = [
@@ -355,6 +353,10 @@ def verdicts(compared: Comparison) -> list[str]:
                 f"{100 * chance.alarm_rate:.2g} % of all points."
             )
     return said
+
+
+def _first_place(who: Sequence[str]) -> str:
+    return f"{who[0]} comes first" if len(who) == 1 else f"{_listed(who)} share the first place"
 
 
 def _listed(words: Sequence[str]) -> str:

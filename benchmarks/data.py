@@ -1,0 +1,122 @@
+"""How long a person waits on the data page, in a real browser, and how much memory it takes.
+
+Run with `make bench-data`; results are recorded in RESULTS.md.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.series import make_series
+from tests.browser.conftest import wait_until_idle
+from tests.browser.server import serving
+from tests.find_browser import HOW, installed_browser, launch_options
+
+SIZES = {"1e6": 1_000_000, "1e7": 10_000_000}
+
+
+def write_table(path: Path, size: int) -> None:
+    """Labels and three detectors with six digits, as a CSV file."""
+    labels, scores = make_series(size)
+    rng = np.random.default_rng(1)
+    table = pd.DataFrame({"label": labels.astype(int), "a": scores})
+    table["b"] = rng.random(size) + 0.5 * labels
+    table["c"] = rng.random(size)
+    table.to_csv(path, index=False, float_format="%.6f")
+
+
+def peak_mib(address: str) -> float:
+    """Return the highest resident memory of the server at this address."""
+    port = address.rsplit(":", 1)[1].encode()
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):
+            if port in (status.parent / "cmdline").read_bytes().split(b"\0"):
+                lines = status.read_text().splitlines()
+                peak = next(line for line in lines if line.startswith("VmHWM"))
+                return int(peak.split()[1]) / 1024
+    return float("nan")
+
+
+def wait_for_scores(page: Page) -> None:
+    page.locator(".lane-score").first.wait_for(timeout=600_000)
+    wait_until_idle(page)
+
+
+def timed(action) -> float:
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+def measure(page: Page, address: str, file: Path) -> dict[str, float]:
+    page.goto(f"{address}/your_data")
+    wait_until_idle(page)
+    page.get_by_role("tab", name="A table").click()
+    upload = page.locator("input[type=file]").first
+    took: dict[str, float] = {}
+
+    def choose() -> None:
+        upload.set_input_files(file)
+        page.get_by_role("button", name="Use this table").wait_for(timeout=600_000)
+
+    def use() -> None:
+        page.get_by_role("button", name="Use this table").click()
+        wait_for_scores(page)
+
+    def best() -> None:
+        before = page.locator("[data-f1=pointwise]").text_content()
+        page.get_by_role("button", name="Point-wise:").click()
+        page.wait_for_function(
+            "before => { for (const host of document.querySelectorAll('*')) {"
+            " const found = host.shadowRoot?.querySelector('[data-f1=pointwise]');"
+            " if (found && found.textContent !== before) return true; } return false; }",
+            arg=before,
+            timeout=600_000,
+        )
+        wait_until_idle(page)
+
+    def compare() -> None:
+        page.get_by_role("tab", name="Compare detectors").click()
+        page.get_by_text("comes first").first.wait_for(timeout=600_000)
+
+    took["upload and preview"] = timed(choose)
+    took["read, sort and show"] = timed(use)
+    took["another threshold"] = timed(best)
+    took["compare, with random detectors"] = timed(compare)
+    return took
+
+
+def main() -> int:
+    path = installed_browser()
+    if path is None:
+        print(HOW)
+        return 1
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options(path))
+        for name, size in SIZES.items():
+            file = Path(folder) / f"{name}.csv"
+            write_table(file, size)
+            with serving(Path(folder) / "log.txt") as address:
+                page = browser.new_page()
+                took = measure(page, address, file)
+                peak = peak_mib(address)
+                page.close()
+            print(f"{name} rows, 3 detectors, {file.stat().st_size / 2**20:.0f} MiB of CSV")
+            for step, seconds in took.items():
+                print(f"  {step:32} {seconds:6.1f} s")
+            print(f"  highest memory of the server     {peak:6.0f} MiB")
+            file.unlink()
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,249 @@
+"""What people take away gives the same numbers elsewhere, and user text does no harm in it."""
+
+import ast
+import html
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import padf_core as padf
+from padf_core import Settings
+from padf_core.__main__ import main
+from padf_core.roles import Roles
+from padf_core.series import make_series
+from padf_ui import compute, exports, names, results, study_controls
+from padf_ui.figures import detectors as charts
+from padf_ui.study import Origin, Study, load_sample
+from tests.browser.server import ROOT
+
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    "=cmd|' /C calc'!A0",
+    "![x](http://127.0.0.1:9/x.png)",
+    "\u202egnp.exe",
+    "שלום",
+    "x" * 3000,
+    "</script><script>alert(1)</script>",
+    "a\nb\tc",
+    "$\\frac{1}{0}$",
+    "",
+    "-flag",
+    "'; rm -rf ~ #",
+    "a_b & 50% #1",
+]
+
+
+def study_of(labels, columns, name="mine.csv", **origin):
+    series = make_series(name, labels, {key: np.array(value) for key, value in columns.items()})
+    return Study.of(series, Origin(**{"kind": "file", "name": name} | origin))
+
+
+def compared(study, settings=None, at_best=True):
+    return compute.compared(study, settings or Settings(), at_best=at_best, runs=3, seed=0)
+
+
+@pytest.fixture(scope="module")
+def pump():
+    return load_sample("pump").with_choice(0.9)
+
+
+def test_the_python_lines_print_the_pages_numbers(pump):
+    settings = Settings(k=35, precision="equations", shape="linear", decay=12)
+    ran = subprocess.run(
+        [sys.executable, "-c", exports.python_lines(pump, settings)],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    made = compared(pump, settings)
+    for name, row in zip(made.names, made.points, strict=True):
+        assert f"\n{name}\n" in f"\n{ran.stdout}"
+        for point in row:
+            line = f"  best for {point.protocol.label}: F1 {point.f1:.3f} at {point.threshold}"
+            assert line in ran.stdout
+    for result in compute.results_of(pump, settings):
+        assert f"  at 0.9 under {result.protocol.label}: F1 {result.f1:.3f}" in ran.stdout
+
+
+def test_the_commands_print_the_pages_numbers(pump, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    settings = Settings(shape="half_life", decay=4.5, k=12.5, inclusive=True, precision="equations")
+    best, *chosen = exports.command_lines(pump, settings).splitlines()
+    assert main([*shlex.split(best)[1:], "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["results"]
+    wanted = [point for row in compared(pump, settings).points for point in row]
+    assert [r["f1"] for r in printed] == [point.f1 for point in wanted]
+    assert [r["threshold"] for r in printed] == [point.threshold for point in wanted]
+    assert main([*shlex.split(chosen[0])[1:], "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["results"]
+    assert [r["f1"] for r in printed] == [e.f1 for e in compute.results_of(pump, settings)]
+
+
+def test_json_holds_everything_and_agrees_with_the_core(pump):
+    settings = Settings()
+    made = compared(pump, settings)
+    saved = json.loads(exports.to_json(pump, settings, made, compute.areas_of(pump, settings)))
+    assert saved["settings"] == settings.to_dict()
+    assert saved["series"]["points"] == 4320
+    first = saved["detectors"][0]
+    scores = pump.series.detectors[0].scores
+    best = padf.best_f1(pump.series.labels, scores, settings.protocols())
+    assert [entry["f1"] for entry in first["best"]] == [point.f1 for point in best]
+    at = padf.evaluate_all(pump.series.labels, scores >= 0.9, settings.protocols())
+    assert [entry["f1"] for entry in first["at_chosen_threshold"]] == [e.f1 for e in at]
+    assert [s["credit"]["padf"] for s in first["segments"]] == [o.credit for o in at[3].segments]
+    for place, protocol in enumerate(settings.protocols()):
+        sweep = padf.sweep(pump.series.labels, scores, protocol)
+        assert first["average_precision"][protocol.key] == pytest.approx(sweep.average_precision)
+        assert first["roc_auc"][protocol.key] == pytest.approx(sweep.roc_auc)
+        assert saved["random"][place]["mean"] == made.random[place].mean
+    over_k = padf.best_f1_over_k(pump.series.labels, scores)
+    assert first["area_over_k"] == pytest.approx(over_k.area)
+    over_d = padf.best_f1_over_d(pump.series.labels, scores)
+    assert first["area_over_decay"] == pytest.approx(over_d.area)
+
+
+def test_latex_has_the_numbers_and_marks_the_best(pump):
+    made = compared(pump)
+    text = exports.to_latex(made, Settings(), at_best=True)
+    for row in made.points:
+        for point in row:
+            assert f"{point.f1:.3f}" in text
+    assert r"slow\_sure & \textbf{0.789} & \textbf{1.000}" in text
+    assert r"PA\%K (K = 20)" in text
+
+
+def test_our_own_csv_is_read_again(pump):
+    columns = {"a": [0.1, 0.9, 0.2], "flag": [0, 1, 0]}
+    study = study_of([0, 1, 1], columns, kind="pasted")
+    frame = pd.read_csv(io.StringIO(exports.series_csv(study)))
+    assert frame["a"].tolist() == [0.1, 0.9, 0.2]
+    assert frame["flag"].tolist() == [0, 1, 0]
+    assert exports.needs_series_file(study)
+    assert exports.SERIES_FILE in exports.command_lines(study, Settings())
+    timed = pd.read_csv(io.StringIO(exports.series_csv(pump)))
+    assert timed["time"].iloc[1] == "2024-01-01 00:10"
+
+
+# ---- user text -----------------------------------------------------------------------------------
+
+
+def hostile_study():
+    rng = np.random.default_rng(0)
+    labels = (np.arange(60) % 20) >= 15
+    return study_of(
+        labels,
+        {name: np.round(rng.random(60), 3) for name in HOSTILE},
+        name="<b>=evil</b>.csv",
+        roles=Roles("=label", tuple(HOSTILE)),
+    )
+
+
+def test_the_report_is_harmless_and_stands_alone():
+    study = hostile_study()
+    made = compared(study)
+    report = study_controls.report(study, Settings(), made, True)
+    outside = re.sub(r"<script.*?</script>", "", report, flags=re.S)
+    assert "<img" not in outside
+    assert "onerror=alert(1)>" not in outside.replace("&gt;", "")
+    assert "alert(1)</script>" not in report
+    assert not re.search(r"(src|href)\s*=\s*.?http", outside)
+    assert not re.search(r"<(link|iframe|object|embed|img|form)", outside)
+    assert html.escape("<img src=x onerror=alert(1)>") in outside
+    assert "\u202e" not in outside
+    # Charts hold the same names, escaped for plotly.
+    assert "<img src=x" not in report
+    assert report.count("Plotly.newPlot(") == 5
+
+
+def test_tables_never_hold_a_formula():
+    study = hostile_study()
+    made = compared(study)
+    settings = Settings()
+    tables = [
+        results.comparison_table(made),
+        results.threshold_table(made),
+        results.rank_table(made),
+        results.area_table(made.names, compute.areas_of(study, settings), settings),
+        results.curve_columns(
+            "d", compute.detector_curves(study, settings, "decay", at_best=True), made.names
+        ),
+    ]
+    for table in tables:
+        text = names.to_csv(table)
+        frame = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
+        cells = [str(name) for name in frame.columns] + [
+            value for value in frame.to_numpy().ravel().tolist() if not is_number(value)
+        ]
+        assert not [value for value in cells if value[:1] in ("=", "+", "-", "@", "\t", "\r")]
+
+
+def is_number(text):
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def test_figures_hold_no_markup_of_users():
+    study = hostile_study()
+    made = compared(study)
+    for figure in (
+        charts.bump_chart(made, "light"),
+        charts.detector_lines(
+            compute.detector_curves(study, Settings(), "k", at_best=True),
+            made.names,
+            [],
+            1,
+            "x",
+            "dark",
+        ),
+    ):
+        for trace in figure.data:
+            assert "<" not in trace.name
+            assert len(trace.name) < 80
+
+
+def test_lines_for_elsewhere_quote_user_text():
+    study = hostile_study()
+    lines = exports.command_lines(study, Settings())
+    words = shlex.split(lines)
+    assert f"--detector={HOSTILE[0]}" in words
+    assert "--detector=-flag" in words
+    assert f"--detector={HOSTILE[11]}" in words
+    ran = subprocess.run(
+        ["bash", "-c", f"padf() {{ printf '%s\\0' \"$@\"; }}\n{lines.splitlines()[0]}"],
+        capture_output=True, check=True, env={"LC_ALL": "C.UTF-8"},
+    )  # fmt: skip
+    heard = ran.stdout.decode().split("\0")
+    assert [word for word in heard if word.startswith("--detector")] == [
+        f"--detector={name}" for name in HOSTILE
+    ]
+    assert lines.isprintable() or set(lines) - {"\n"} == {c for c in lines if c.isprintable()}
+    compile(exports.python_lines(study, Settings()), "lines", "exec")
+    code = exports.python_lines(study, Settings()).split("thresholds = ")[1].split("}\n")[0] + "}"
+    assert set(ast.literal_eval(code)) == set(HOSTILE)
+
+
+@given(st.text())
+def test_names_for_the_screen_are_short_single_and_do_not_steer(name):
+    shown = names.shown(name)
+    assert 0 < len(shown) <= names.LONGEST + 2
+    assert "\n" not in shown
+    assert "\u202e" not in shown
+    assert "<" not in names.in_figure(name).replace("&lt;", "")
+    assert names.cell(name)[:1] not in ("=", "+", "-", "@", "\t", "\r")
+    latex = names.latex(name)
+    assert not re.search(r"(?<!\\)[%&#$_]", latex)
+
+
+def test_alike_names_are_told_apart():
+    assert names.shown_names(["a\n", "a", "a"]) == ["a", "a (2)", "a (3)"]
