@@ -18,7 +18,7 @@ from padf_core.tables import (
     score_column,
     value_column,
 )
-from padf_core.times import Clock, TimeReader, looks_like_times, make_clock
+from padf_core.times import MOSTLY, Clock, TimeReader, looks_like_times, make_clock
 
 MAX_DETECTORS = 50
 
@@ -61,11 +61,12 @@ def guess_roles(table: TableFile) -> Roles:
     times = [name for name in columns if name not in numeric and looks_like_times(head[name])]
     time = _first(times, _TIME_NAMES) or (times[0] if times else None)
     if time is None:
-        named = _first(numeric, _TIME_NAMES)
-        time = named if named and (looks_like_times(head[named]) or _rises(head[named])) else None
+        own = _first(numeric, _TIME_NAMES)
+        time = own if own and (looks_like_times(head[own]) or _rises(head[own])) else None
     rest = [name for name in numeric if name != time]
     flags = [name for name in rest if _is_flag(head[name])]
-    label = _first(flags, _LABEL_NAMES) or (flags[0] if flags else "")
+    named = _first(flags, _LABEL_NAMES) or _first(rest, _LABEL_NAMES)
+    label = named or (flags[0] if flags else "")
     rest = [name for name in rest if name != label]
     value = _first([name for name in rest if name not in flags], _VALUE_NAMES)
     detectors = tuple(name for name in rest if name != value)[:MAX_DETECTORS]
@@ -86,15 +87,25 @@ def _kind(column: pd.Series) -> str:
 
 
 def _is_numeric(column: pd.Series) -> bool:
-    return column.dtype.kind in "biuf"
+    """Say whether a column was meant to hold numbers, even if an entry is not one."""
+    if column.dtype.kind in "biuf":
+        return True
+    if column.dtype.kind == "M":
+        return False
+    known = column.dropna()
+    return bool(len(known)) and _numbers(known).notna().mean() >= MOSTLY
 
 
 def _is_flag(column: pd.Series) -> bool:
-    return bool(column.isin([0, 1]).all())
+    return bool(_numbers(column).dropna().isin([0, 1]).all())
 
 
 def _rises(column: pd.Series) -> bool:
-    return bool((column.diff().dropna() > 0).all())
+    return bool((_numbers(column).diff().dropna() > 0).all())
+
+
+def _numbers(column: pd.Series) -> pd.Series:
+    return pd.to_numeric(column, errors="coerce")
 
 
 def _first(names: Sequence[str], pattern: re.Pattern[str]) -> str | None:
@@ -125,9 +136,9 @@ def needed_bytes(table: TableFile, roles: Roles, rows: int | None = None) -> int
     """Estimate the memory that reading and comparing will take beside the file itself.
 
     Per row: a byte of label, 8 of each score and 8 of its sorted copy, 4 of the signal, 8 of an
-    uneven time, and 40 while one detector is being sorted.
+    uneven time, and 60 while columns are put together and one detector is being sorted.
     """
-    per_row = 1 + 16 * len(roles.detectors) + 4 * bool(roles.value) + 8 * bool(roles.time) + 40
+    per_row = 61 + 16 * len(roles.detectors) + 4 * bool(roles.value) + 8 * bool(roles.time)
     return (rows or table.estimated_rows) * per_row
 
 

@@ -87,9 +87,12 @@ class TableFile:
             if name not in there:
                 raise TableError(f"{self.name}: has no column {name!r}; {_listing(there)}")
         with _explained(self.name):
-            positions = [there.index(name) for name in columns]
+            # The first column comes along, so that a row that was cut off is not taken for empty.
+            wanted = list(dict.fromkeys([there[0], *columns]))
+            positions = [there.index(name) for name in wanted]
             read = self._parquet_pieces if self.is_parquet else self._text_pieces
-            yield from self._checked(read(positions, progress), columns)
+            for before, piece in self._checked(read(positions, progress), wanted):
+                yield before, piece[list(columns)]
         progress(1.0)
 
     def _checked(
