@@ -40,6 +40,8 @@ _STYLE = """
 .stMainBlockContainer > div { gap: 0.75rem; }
 </style>
 """
+_DARK_STYLE = '<style>button[kind="primary"] p { color: #111827; }</style>'
+"""White on the light blue of the dark theme would be too faint."""
 
 
 def run_app() -> None:
@@ -58,7 +60,7 @@ def run_app() -> None:
     if wanted:
         script, query = wanted
         st.switch_page(script, query_params=query)
-    st.html(_STYLE)
+    st.html(_STYLE + (_DARK_STYLE if st.context.theme.type == "dark" else ""))
     chosen.run()
 
 

@@ -13,7 +13,6 @@ from math import inf, isfinite, log
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
-import numpy as np
 import streamlit as st
 
 from padf_core import Settings
@@ -429,31 +428,12 @@ def take_window() -> None:
 def take_threshold() -> None:
     """Take the threshold when its slider or its line is let go."""
     sent = _sent("threshold", TIMELINE_KEY)
-    if _is_place(sent):
-        set_choice(float(sent))
+    if isinstance(sent, dict) and _is_place(sent.get("value")):
+        set_choice(float(sent["value"]))
 
 
 def _is_place(sent: Any) -> bool:
     return isinstance(sent, (int, float)) and not isinstance(sent, bool) and isfinite(sent)
-
-
-def take_next() -> None:
-    """Show the next segment behind the start of the view; behind the last one, the first."""
-    sent, now = _sent("next", TIMELINE_KEY), current_study()
-    if not isinstance(sent, dict) or now is None or not len(now.series.segments):
-        return
-    set_view(around(now.series, _next_segment(now)))
-
-
-def _next_segment(now: Study) -> int:
-    starts = now.series.segments.starts
-    if now.view == View(0, now.series.size):
-        return 0
-    index = first = int(np.searchsorted(starts, now.view.first, side="right"))
-    for candidate in range(max(0, first - 1), int(np.searchsorted(starts, now.view.last))):
-        if around(now.series, candidate) == now.view:
-            index = candidate + 1
-    return index if index < starts.size else 0
 
 
 def take_study_back() -> None:

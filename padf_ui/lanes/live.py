@@ -88,7 +88,6 @@ def show_timeline() -> None:
         default={"window": None, "threshold": None},
         on_window_change=state.take_window,
         on_threshold_change=state.take_threshold,
-        on_next_change=state.take_next,
         on_back_change=state.take_study_back,
     )
     if state.needs_whole_page():

@@ -3,6 +3,7 @@
 
 const HEIGHTS = 1000;
 const SEND_AFTER_MS = 180;
+const ASK_AGAIN_MS = 1500; // a request that met a run which was just replaced has no answer
 
 class Timeline {
   constructor(parent) {
@@ -17,6 +18,7 @@ class Timeline {
   close() {
     this.observer.disconnect();
     clearTimeout(this.timer);
+    clearTimeout(this.again);
   }
 
   build() {
@@ -24,7 +26,7 @@ class Timeline {
     this.slider = new CurveSlider(
       this.sliders,
       () => this.moveThreshold(),
-      (value) => this.component.setStateValue("threshold", value),
+      (value) => this.ask({ threshold: value }),
       (message) => this.say(message),
     );
     const bar = element("div", { class: "toolbar", role: "group" }, this.root);
@@ -42,9 +44,7 @@ class Timeline {
       .setAttribute("aria-label", "Earlier");
     button("▶", "Later (right arrow)", "later", () => this.pan(0.5))
       .setAttribute("aria-label", "Later");
-    button("Next segment", "Zoom to the next segment", "next", () => {
-      this.component.setTriggerValue("next", { after: this.rows.first });
-    });
+    button("Next segment", "Zoom to the next segment", "next", () => this.ask({ window: this.rows.next }));
     this.shown = element("span", { class: "stretch" }, bar);
     this.shown.setAttribute("role", "status");
     this.strip = shape("svg", { class: "strip", "aria-hidden": "true" }, this.root);
@@ -97,11 +97,37 @@ class Timeline {
     followTheme(this.root);
     this.rows = data.rows;
     this.model = data.slider;
-    this.view = { first: this.rows.first, last: this.rows.last };
+    const { wish } = this;
+    if (wish?.threshold === undefined || this.model?.steps[this.model.at] === wish.threshold) {
+      delete wish?.threshold;
+    }
+    const isThere = (view) => view.first === this.rows.first && view.last === this.rows.last;
+    if (!wish?.window || isThere(wish.window)) {
+      this.view = { first: this.rows.first, last: this.rows.last };
+      delete wish?.window;
+    }
     this.sliders.hidden = !this.model;
     if (this.model) this.giveCurve();
-    this.stale(false);
+    this.stale(this.isWaiting);
     this.draw();
+  }
+
+  get isWaiting() {
+    return this.wish?.window !== undefined || this.wish?.threshold !== undefined;
+  }
+
+  // Asks Python for another view or threshold, and again if no answer comes.
+  ask(wanted) {
+    this.wish = { ...this.wish, ...wanted };
+    this.stale(true);
+    const stamp = performance.now();
+    const { window, threshold } = this.wish;
+    if (window) this.component.setStateValue("window", { ...window, stamp });
+    if (threshold !== undefined) {
+      this.component.setStateValue("threshold", { value: threshold, stamp });
+    }
+    clearTimeout(this.again);
+    this.again = setTimeout(() => this.isWaiting && this.ask({}), ASK_AGAIN_MS);
   }
 
   stale(isStale) {
@@ -439,10 +465,7 @@ class Timeline {
     this.view = { first: begin, last: begin + length };
     this.place();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.stale(true);
-      this.component.setStateValue("window", { ...this.view, stamp: performance.now() });
-    }, SEND_AFTER_MS);
+    this.timer = setTimeout(() => this.ask({ window: { ...this.view } }), SEND_AFTER_MS);
   }
 
   zoom(factor, share = 0.5) {
@@ -527,7 +550,7 @@ class Timeline {
     this.held = undefined;
     if (!held?.isLine || held.at === this.slider.at) return;
     this.slider.pending = this.slider.value;
-    this.component.setStateValue("threshold", this.slider.value);
+    this.ask({ threshold: this.slider.value });
   }
 
   cancel() {

@@ -53,10 +53,24 @@ def clamped(first: float, last: float, size: int) -> View:
 
 def around(series: Series, segment: int) -> View:
     """Return a view of one segment with about as much time on either side."""
+    if not len(series.segments):
+        return View(0, series.size)
     start = int(series.segments.starts[segment])
     stop = int(series.segments.stops[segment])
     margin = max(8, stop - start)
     return clamped(start - margin, stop + margin, series.size)
+
+
+def next_segment(series: Series, view: View) -> int:
+    """Return the segment behind the one in view; behind the last one, the first."""
+    starts = series.segments.starts
+    if view == View(0, series.size):
+        return 0
+    index = first = int(np.searchsorted(starts, view.first, side="right"))
+    for candidate in range(max(0, first - 1), int(np.searchsorted(starts, view.last))):
+        if around(series, candidate) == view:
+            index = candidate + 1
+    return index if index < starts.size else 0
 
 
 def window_rows(
@@ -87,6 +101,7 @@ def window_rows(
         "value": None if series.value is None else _value(series.value[inside], edges),
         "value_name": series.value_name,
         "strip": _strip(labels, alarms),
+        "next": vars(around(series, next_segment(series, view))),
         "segments": _segments(series, results, view, edges),
         "lanes": [_lane(result, results[0]) for result in results],
         "alarms": _alarms(results[0]),

@@ -10,7 +10,12 @@ from padf_core.published import published_table
 from tests.browser.board import Hand
 from tests.browser.conftest import wait_until_idle
 
-PAGES = {"": ".lane-score", "paper_cases": ".card"}
+PAGES = {
+    "": ".lane-score",
+    "paper_cases": ".card",
+    "your_data": "[data-testid=stButton]",
+    "your_data?sample=pump": ".lane-score",
+}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -128,3 +128,19 @@ def test_around_a_segment_there_is_time_on_either_side():
     labels = [0] * 50 + [1] * 10 + [0] * 50
     series = make_series("x", labels, {"a": np.zeros(110)})
     assert around(series, 0) == View(40, 70)
+
+
+@given(label_lists(max_size=60))
+def test_going_to_the_next_segment_visits_every_one(labels):
+    labels = [0] * 80 + labels + [0] * 80
+    series = make_series("x", labels, {"a": np.zeros(len(labels))})
+    count = len(series.segments)
+    view = View(0, series.size)
+    seen = []
+    for _ in range(max(1, count)):
+        number = window.next_segment(series, view)
+        seen.append(number)
+        view = around(series, number)
+    views = {around(series, number) for number in range(count)}
+    # Segments that share a view are passed over together.
+    assert {around(series, number) for number in seen} == (views or {View(0, series.size)})

@@ -1,0 +1,272 @@
+"""The data page as an engineer uses it: bring, look, choose, compare, take away."""
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from playwright.sync_api import expect
+
+import padf_core as padf
+from padf_core import Settings
+from tests.browser.board import LANES
+from tests.browser.conftest import wait_until_idle
+from tests.browser.server import ROOT
+from tests.ui.test_exports import HOSTILE
+
+PROTOCOLS = Settings().protocols()
+
+
+class Reader:
+    """Reads and moves the timeline of a page."""
+
+    def __init__(self, page):
+        self.page = page
+        page.locator(".timeline .lane-score").first.wait_for()
+        self.settle()
+
+    def settle(self):
+        expect(self.page.locator(".timeline")).to_have_attribute("data-stale", "false")
+        wait_until_idle(self.page)
+
+    def scores(self):
+        return {
+            lane: self.page.locator(f".timeline [data-f1={lane}]").text_content() for lane in LANES
+        }
+
+    def comes_to_show(self, scores):
+        """Wait until the lanes show these scores, and hold still."""
+        for lane, text in scores.items():
+            expect(self.page.locator(f".timeline [data-f1={lane}]")).to_have_text(text)
+        self.settle()
+
+    def tool(self, name):
+        self.page.locator(f".timeline .tool[data-tool={name}]").click()
+
+    def view(self):
+        return re.search(r"view=(\d+)-(\d+)", self.page.url).groups()
+
+
+def sample(name):
+    return pd.read_csv(ROOT / "sample_data" / f"{name}.csv")
+
+
+def scores_at(frame, detector, threshold):
+    results = padf.evaluate_all(frame["label"], frame[detector] >= threshold, PROTOCOLS)
+    return {result.protocol.key: f"{result.f1:.3f}" for result in results}
+
+
+def best_threshold(frame, detector, protocol):
+    return padf.best_f1(frame["label"], frame[detector], [PROTOCOLS[protocol]])[0].threshold
+
+
+def test_thresholds_are_the_cores_and_the_view_survives_them(open_page):
+    frame = sample("web_service")
+    page = open_page("your_data")
+    page.get_by_role("button", name="Open Web service").click()
+    reader = Reader(page)
+    reader.comes_to_show(scores_at(frame, "quick_noisy", best_threshold(frame, "quick_noisy", 3)))
+    reader.tool("next")
+    page.wait_for_url(re.compile("view=(?!0-2016)"))
+    reader.settle()
+    zoomed = reader.view()
+    expect(page.locator(".stretch")).to_contain_text("of 2,016 points")
+    for number, protocol in enumerate(PROTOCOLS[:3]):
+        page.get_by_role("button", name=f"{protocol.name}: ").click()
+        wanted = scores_at(frame, "quick_noisy", best_threshold(frame, "quick_noisy", number))
+        reader.comes_to_show(wanted)
+        assert reader.view() == zoomed
+    # A typed threshold, in no way special.
+    page.locator(".slider-number").fill("0.5")
+    page.locator(".slider-number").press("Enter")
+    reader.comes_to_show(scores_at(frame, "quick_noisy", 0.5))
+    page.wait_for_url(re.compile("at=0.5_"))
+    assert reader.view() == zoomed
+    # The address alone brings all of it back.
+    other = open_page(page.url.split("/", 3)[3])
+    again = Reader(other)
+    again.comes_to_show(scores_at(frame, "quick_noisy", 0.5))
+    assert again.view() == zoomed
+
+
+def test_scores_follow_the_slider_before_python_answers(open_page):
+    frame = sample("ad_bidding")
+    page = open_page("your_data?sample=ad_bidding&detector=2")
+    reader = Reader(page)
+    slider = page.locator(".timeline input[type=range]")
+    slider.focus()
+    before = page.locator(".slider-number").input_value()
+    for _ in range(6):
+        page.keyboard.press("ArrowLeft")
+    reader.settle()
+    value = float(page.locator(".slider-number").input_value())
+    assert value < float(before)
+    reader.comes_to_show(scores_at(frame, "slow_sure", value))
+    # Dragging the line shows the core's scores while it is still held.
+    line = page.locator(".threshold-line").bounding_box()
+    page.mouse.move(line["x"] + 300, line["y"] + line["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(line["x"] + 300, line["y"] - 25, steps=4)
+    held = float(page.locator(".slider-number").input_value())
+    assert held > value
+    assert reader.scores() == scores_at(frame, "slow_sure", held)
+    page.mouse.up()
+    page.wait_for_url(re.compile("at=padf_[0-9.]+_"))
+    reader.settle()
+    assert reader.scores() == scores_at(frame, "slow_sure", held)
+
+
+def test_zoom_pan_and_strip(open_page):
+    page = open_page("your_data?sample=pump")
+    reader = Reader(page)
+    stage = page.locator(".timeline .stage")
+    stage.focus()
+    page.keyboard.press("+")
+    page.wait_for_url(re.compile("view=1080-3240"))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile("view=1620-3780"))
+    reader.settle()
+    box = page.locator(".timeline .lanes").bounding_box()
+    # Half of the width to the right: as many points earlier.
+    y = box["y"] + box["height"] - 60
+    page.mouse.move(box["x"] + 300, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 700, y, steps=5)
+    page.mouse.up()
+    page.wait_for_url(re.compile("view=(?!1620)"))
+    assert int(reader.view()[0]) < 1620
+    page.keyboard.press("Home")
+    page.wait_for_url(re.compile("view=0-4320"))
+    strip = page.locator(".strip").bounding_box()
+    page.mouse.move(strip["x"] + 400, strip["y"] + 15)
+    page.mouse.down()
+    page.mouse.move(strip["x"] + 600, strip["y"] + 15, steps=5)
+    page.mouse.up()
+    page.wait_for_url(re.compile("view=(?!0-4320)"))
+    reader.settle()
+    first, last = map(int, reader.view())
+    room = strip["width"] - 124 - 150
+    assert first == pytest.approx((400 - 124) / room * 4320, abs=30)
+    assert last == pytest.approx((600 - 124) / room * 4320, abs=30)
+    # Every segment in view is drawn, with its delay below.
+    frame = sample("pump")
+    starts = np.flatnonzero(np.diff(frame["label"], prepend=0) == 1)
+    ends = np.flatnonzero(np.diff(frame["label"], append=0) == -1)
+    inside = int(np.sum((starts < last) & (ends >= first)))
+    assert page.locator(".timeline .layer-truth .truth").count() == inside
+
+
+def test_a_row_of_the_ledger_zooms_to_its_segment(open_page):
+    page = open_page("your_data?sample=pump")
+    reader = Reader(page)
+    frame = sample("pump")
+    starts = np.flatnonzero(np.diff(frame["label"], prepend=0) == 1)
+    grid = page.locator("[data-testid=stDataFrame] canvas").first
+    grid.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    box = grid.bounding_box()
+    # A head of 35 px, then rows of 35 px; the boxes to choose a row stand at the left.
+    page.mouse.click(box["x"] + 16, box["y"] + 35 + 35 + 17)
+    page.wait_for_url(re.compile("view=(?!0-4320)"))
+    first, last = map(int, reader.view())
+    assert first < starts[1] < last
+    reader.settle()
+    assert page.locator(".timeline .layer-truth .truth").count() >= 1
+
+
+def test_upload_use_and_refuse(open_page, tmp_path):
+    rng = np.random.default_rng(3)
+    labels = (np.arange(400) % 80 >= 70).astype(int)
+    frame = pd.DataFrame({"when": pd.date_range("2024-05-01", periods=400, freq="5min")})
+    frame["attack"] = labels
+    frame["model one"] = np.round(rng.random(400) + 0.5 * labels, 4)
+    frame["model two"] = np.round(rng.random(400), 4)
+    frame.to_csv(tmp_path / "mine.csv", index=False, sep=";")
+    (tmp_path / "book.xlsx").write_bytes(b"PK\x03\x04" + b"\0" * 2000)
+    page = open_page("your_data")
+    page.get_by_role("tab", name="A table").click()
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "mine.csv")
+    page.get_by_role("button", name="Use this table").click()
+    reader = Reader(page)
+    reader.comes_to_show(
+        scores_at(
+            frame.rename(columns={"attack": "label"}),
+            "model one",
+            best_threshold(frame.rename(columns={"attack": "label"}), "model one", 3),
+        )
+    )
+    expect(
+        page.get_by_text("5 segments · 2024-05-01 00:00 to 2024-05-02 09:15 UTC")
+    ).to_be_visible()
+    before = reader.scores()
+    page.get_by_role("button", name="Other data").click()
+    page.get_by_role("tab", name="A table").click()
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "book.xlsx")
+    expect(page.get_by_text("is an Excel workbook or a zip archive")).to_be_visible()
+    page.get_by_role("button", name="Back to the data").click()
+    assert Reader(page).scores() == before
+
+
+def test_comparing_and_taking_away(open_page, browser, tmp_path):
+    page = open_page("your_data?sample=web_service")
+    Reader(page)
+    page.get_by_role("tab", name="Compare detectors").click()
+    expect(page.get_by_text("not beat the random detector").first).to_be_visible()
+    page.get_by_role("tab", name="How sure is it?").click()
+    expect(page.get_by_text("cannot be told apart").first).to_be_visible()
+    page.get_by_role("tab", name="Take it away").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Everything (JSON)").click()
+    saved = json.loads(waiting.value.path().read_text())
+    frame = sample("web_service")
+    for entry in saved["detectors"]:
+        best = padf.best_f1(frame["label"], frame[entry["name"]], PROTOCOLS)
+        assert [point["f1"] for point in entry["best"]] == [point.f1 for point in best]
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Report (HTML)").click()
+    waiting.value.save_as(tmp_path / "report.html")
+    asked, faults = [], []
+    context = browser.new_context(offline=True)
+    report = context.new_page()
+    report.on("request", lambda request: asked.append(request.url))
+    report.on("pageerror", lambda error: faults.append(str(error)))
+    report.goto((tmp_path / "report.html").as_uri())
+    expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    assert report.locator(".js-plotly-plot").count() == 5
+    wanted = padf.best_f1(frame["label"], frame["slow_sure"], PROTOCOLS)
+    row = report.locator("table").first.locator("tr", has_text="slow_sure")
+    cells = row.locator("td").all_inner_texts()
+    assert cells[1::2] == [f"{point.f1:.3f}" for point in wanted]
+    assert faults == []
+    assert [url for url in asked if url.startswith("http")] == []
+    context.close()
+
+
+def test_hostile_names_do_nothing_in_the_browser(open_page, tmp_path):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"label": (np.arange(60) % 20 >= 15).astype(int)})
+    for name in HOSTILE:
+        if name and "\n" not in name:
+            frame[name] = rng.random(60)
+    file = tmp_path / "<img src=x onerror=alert(1)>.csv"
+    frame.to_csv(file, index=False)
+    page = open_page("your_data")
+    alarms, asked = [], []
+    page.on("dialog", lambda dialog: (alarms.append(dialog.message), dialog.dismiss()))
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("tab", name="A table").click()
+    page.locator("input[type=file]").first.set_input_files(file)
+    page.get_by_role("button", name="Use this table").click()
+    Reader(page)
+    page.get_by_role("tab", name="Compare detectors").click()
+    expect(page.get_by_text("not beat the random detector").first).to_be_visible()
+    page.wait_for_timeout(500)
+    assert alarms == []
+    assert page.locator("[data-testid=stMain] img").count() == 0
+    assert [url for url in asked if ":9/" in url or url.endswith("/x")] == []
+    wider = page.evaluate(
+        "() => { const m = document.querySelector('[data-testid=stMain]');"
+        " return m.scrollWidth - m.clientWidth; }"
+    )
+    assert wider <= 1
