@@ -66,6 +66,11 @@ TEMPLATES: dict[str, tuple[str, str]] = {
 
 def show_samples() -> None:
     """Show the samples, each one click away."""
+    st.markdown(
+        "Labels and scores in; out come exact best thresholds under every protocol, who wins where "
+        "and how sure that is. Begin with a sample: four detectors each, and the winner depends on "
+        "the protocol."
+    )
     for column, (key, (title, about)) in zip(
         st.columns(len(SAMPLES)), SAMPLES.items(), strict=True
     ):

@@ -40,7 +40,11 @@ _STYLE = """
 .stMainBlockContainer > div { gap: 0.75rem; }
 </style>
 """
-_DARK_STYLE = '<style>button[kind="primary"] p { color: #111827; }</style>'
+_DARK_STYLE = """
+<style>
+button[kind="primary"] p, [data-baseweb="tag"] span { color: #111827; }
+</style>
+"""
 """White on the light blue of the dark theme would be too faint."""
 
 

@@ -323,6 +323,17 @@ def random_table(compared: Comparison) -> pd.DataFrame:
     )
 
 
+def random_text(compared: Comparison) -> str:
+    """Say how often the random detector alarms when it is at its best."""
+    rates = ", ".join(
+        f"{100 * row.alarm_rate:.2g} % under {row.protocol.name}" for row in compared.random
+    )
+    return (
+        f"The random detector's row is the mean over {len(compared.random[0].f1)} runs ± their "
+        f"standard deviation; at its best it flags {rates} of all points."
+    )
+
+
 def verdicts(compared: Comparison) -> list[str]:
     """Say who wins where, where ranks change, and who does not beat chance."""
     said = []

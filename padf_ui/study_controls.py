@@ -228,7 +228,10 @@ def show_comparison(made: Comparison) -> None:
     config = {label: st.column_config.NumberColumn(format="%.3f") for label in labels}
     st.dataframe(marked, hide_index=True, width="stretch", column_config=config)
     save_table(table, "comparison")
-    st.caption("▲ and ▼: places won or lost against the ranking under PA.")
+    st.caption(
+        "▲ and ▼: places won or lost against the ranking under PA. "
+        f"{plain(results.random_text(made))}"
+    )
     for sentence in results.verdicts(made):
         st.markdown(f"- {plain(sentence)}")
 

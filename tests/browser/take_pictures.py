@@ -14,6 +14,7 @@ MOCK = "?n=60&truth=10-21_38-49&alarms=16-17_28-29_38-40_44"
 PICTURES = {
     "playground.png": (MOCK, "light", 800, ".lane-score"),
     "playground-dark.png": (MOCK, "dark", 800, ".lane-score"),
+    "your-data.png": ("your_data?sample=pump&detector=2", "light", 1000, ".lane-score"),
     "paper-cases.png": ("paper_cases", "light", 1130, ".card h3"),
 }
 
