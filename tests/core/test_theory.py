@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjust, PointAdjustDecay, PointAdjustK, Pointwise
+from padf_core.theory import credit_terms, random_score_best, simulate_random_score
 from tests import naive, strategies
 
 ALL = [
@@ -183,3 +184,38 @@ def test_random_score_says_what_must_hold(arguments, message):
 def test_expected_says_what_must_hold():
     with pytest.raises(ValueError, match=r"normal_probability must lie between 0 and 1; got 1.5"):
         padf.expected([0, 1], [0.5, 1.5], PointAdjust())
+
+
+@pytest.mark.parametrize("protocol", ALL, ids=lambda protocol: protocol.label)
+@pytest.mark.parametrize("length", [1, 2, 7, 40])
+def test_the_best_random_score_is_the_highest_of_a_dense_search(protocol, length):
+    best = random_score_best(length, 0.1, [protocol])[0]
+    rates = np.linspace(1e-5, 1, 4001)
+    dense = padf.random_score_f1(1 - rates, length, 0.1, protocol)
+    assert best.f1 >= dense.max() - 1e-6
+    assert padf.random_score_f1(1 - best.alarm_rate, length, 0.1, protocol) == pytest.approx(
+        best.f1
+    )
+
+
+@pytest.mark.parametrize("protocol", ALL, ids=lambda protocol: protocol.label)
+def test_closed_forms_agree_with_simulated_scores(protocol):
+    thresholds = [0.5, 0.9, 0.97, 0.995]
+    made = simulate_random_score(thresholds, 20, 0.05, [protocol], runs=12, points=100_000, seed=4)[
+        0
+    ]
+    closed = padf.random_score_f1(thresholds, 20, 0.05, protocol)
+    for mean, error, wanted in zip(made.mean, made.error, closed, strict=True):
+        # The mean of 12 runs lies within five of its own standard errors, or 0.01.
+        assert abs(mean - wanted) <= max(5 * error / 12**0.5, 0.01)
+
+
+def test_terms_add_up_to_the_expected_credit():
+    decay = ExponentialDecay(0.9)
+    normal = [0.9, 0.5, 1.0, 0.2]
+    chance, worth = credit_terms(normal, decay)
+    # (1-.9), .9*.5, 0, .9*.5*1*.8
+    assert chance.tolist() == pytest.approx([0.1, 0.45, 0.0, 0.36])
+    assert worth.tolist() == pytest.approx([1, 0.9, 0.81, 0.729])
+    whole = padf.expected([1, 1, 1, 1], normal, PointAdjustDecay(decay))
+    assert float(chance @ worth) == pytest.approx(whole.recall)
