@@ -8,12 +8,14 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isinf, isnan
+from pathlib import Path
 from typing import NoReturn, get_args
 
 import numpy as np
 
 from padf_core import __version__
 from padf_core.checks import BoolArray, NumberArray
+from padf_core.choosing import settings_from_json
 from padf_core.evaluation import evaluate_all
 from padf_core.protocols import PrecisionConvention, Protocol
 from padf_core.settings import DECAYS, Settings
@@ -90,6 +92,11 @@ def build_parser() -> argparse.ArgumentParser:
         default="tables",
         help="what PAdf divides by: eTP + FP (tables, default) or T + FP (equations)",
     )
+    score.add_argument(
+        "--settings",
+        metavar="FILE",
+        help="take decay, K and conventions from a settings file of the app instead",
+    )
     score.add_argument("--json", action="store_true", help="print JSON instead of a table")
     return parser
 
@@ -98,9 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     options = build_parser().parse_args(arguments)
     try:
-        settings = Settings(
-            options.shape, options.decay, options.k, options.inclusive, options.precision
-        )
+        settings = _settings(options)
         protocols = settings.protocols()
         if options.threshold is not None and isnan(options.threshold):
             raise ValueError("--threshold must be a number; got nan")
@@ -118,6 +123,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     print(_as_json(results, options) if options.json else _as_table(results, protocols, options))
     return 0
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """Return the settings of the call, or those of its settings file."""
+    if options.settings is None:
+        return Settings(
+            options.shape, options.decay, options.k, options.inclusive, options.precision
+        )
+    try:
+        settings = settings_from_json(Path(options.settings).read_bytes())
+    except OSError:
+        raise ValueError(f"{options.settings}: is not a file that can be opened") from None
+    except ValueError as error:
+        raise ValueError(f"{options.settings}: {error}") from None
+    vars(options).update(settings.to_dict())
+    return settings
 
 
 def _score(

@@ -190,7 +190,8 @@ def _correlations() -> Finding:
         ", ".join(f"{PRINTED_CORRELATIONS[key]:.2f} ({name})" for key, name in names.items()),
         ", ".join(f"{computed[key]:.3f} ({name})" for key, name in names.items()),
         "Pearson's coefficient over the 60 printed rows of Tables 7 and 8.",
-        "PA%K's is printed as 0.83 and comes out as 0.82; the others are cut off, not rounded.",
+        f"PA%K's is printed as {PRINTED_CORRELATIONS['pa_k20']:.2f} and comes out as "
+        f"{computed['pa_k20']:.2f}; the others are cut off, not rounded.",
         "The order of the three stays: PA%K is closest to PAdf, PA furthest from it.",
     )
 

@@ -272,15 +272,16 @@ def simulate_random_score(
     protocols: Sequence[Protocol],
     *,
     runs: int = 10,
-    points: int = 200_000,
+    points: int = 2_000_000,
     seed: int = 0,
 ) -> list[Simulated]:
     """Draw random scores on a series of equal segments, and score them like any detector.
 
-    The series has about ``points`` points and at least ten segments; thresholds must rise.
+    The series has 100 segments, or fewer (but ten at least) where that would be more than
+    ``points`` points; thresholds must rise.
     """
-    segments = max(10, round(points * anomaly_ratio / length))
     every = max(length + 1, round(length / anomaly_ratio))
+    segments = max(10, min(100, points // every))
     labels = (np.arange(segments * every) % every) >= every - length
     falling = np.asarray(thresholds, dtype=np.float64)[::-1]
     made = np.zeros((len(protocols), runs, falling.size))

@@ -7,22 +7,34 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 import padf_core as padf
-from padf_core import Curve, Evaluation, Settings
+from padf_core import Curve, Evaluation, ExponentialDecay, Settings
+from padf_core.audit import Finding, findings
 from padf_core.cases import TOY_CASES
 from padf_core.checks import Progress, no_progress
+from padf_core.choosing import Band, Flip, bands, exact_flips, searched_flips
 from padf_core.clock import format_steps
 from padf_core.compare import Bootstrap, RandomRow, bootstrap, random_rows, threshold_grid
 from padf_core.curves import PERCENTAGES, best_over_parameter
+from padf_core.evaluation import evaluate_pattern, make_pattern
 from padf_core.notation import format_bits
-from padf_core.protocols import Protocol
+from padf_core.protocols import (
+    PointAdjustDecay,
+    PointAdjustK,
+    PrecisionConvention,
+    Protocol,
+)
 from padf_core.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
+from padf_core.settings import Shape
 from padf_core.sweep import BestPoint, Sweep
+from padf_core.theory import Simulated, random_score_best, simulate_random_score
 from padf_ui.lanes import paper, rows, window
 from padf_ui.links import Board, parse_bits
 from padf_ui.results import Areas, Comparison, detector_names
@@ -173,7 +185,7 @@ def toy_table() -> pd.DataFrame:
     return pd.DataFrame(table)
 
 
-# ---- the data page -------------------------------------------------------------------------------
+# ---- the data page ----------------------------------------------------------------
 
 
 class Memory:
@@ -379,3 +391,169 @@ def resampled(
             progress=progress,
         ),
     )
+
+
+# ---- choosing a decay rate ----------------------------------------------------------------
+
+
+FLIP_GRID: tuple[float, ...] = tuple(
+    sorted(
+        {*rows.DECAY_STEPS["exponential"], *(round(1 - step / 2000, 6) for step in range(1, 20))}
+    )
+)
+"""Decay rates at which rankings are compared: every hundredth, and closer ones near 1."""
+
+
+@dataclass(frozen=True)
+class Flips:
+    """How F1 and the ranking depend on the decay rate."""
+
+    curves: list[Curve]
+    flips: list[Flip]
+    bands: list[Band]
+    is_exact: bool
+
+    def band_at(self, rate: float) -> Band:
+        """Return the range of rates with the same ranking around a rate."""
+        return next((band for band in self.bands if rate <= band.stop), self.bands[-1])
+
+
+def flips_of(
+    study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
+) -> Flips:
+    """Return where detectors change places over the decay rate, at best or at chosen thresholds."""
+    detectors = study.series.detectors
+    thresholds = None if at_best else tuple(study.thresholds(settings))
+
+    def make() -> Flips:
+        def protocol(rate: float) -> PointAdjustDecay:
+            return PointAdjustDecay(ExponentialDecay(rate), settings.precision)
+
+        if thresholds is None:
+
+            def score(rate: float) -> list[float]:
+                return [detector.best(protocol(rate)).f1 for detector in detectors]
+
+            flips = searched_flips(score, FLIP_GRID, progress)
+        else:
+            patterns = [
+                make_pattern(study.series.labels, detector.detections(threshold))
+                for detector, threshold in zip(detectors, thresholds, strict=True)
+            ]
+
+            def score(rate: float) -> list[float]:
+                return [evaluate_pattern(p, [protocol(rate)])[0].f1 for p in patterns]
+
+            flips = exact_flips(patterns, settings.precision)
+        heights = np.array([score(rate) for rate in FLIP_GRID])
+        curves = [Curve.of(FLIP_GRID, heights[:, row]) for row in range(len(detectors))]
+        cut = bands(flips, score, FLIP_GRID[0], 1.0)
+        return Flips(curves, flips, cut, thresholds is not None)
+
+    key = ("flips", study.series.key, settings.precision, thresholds)
+    return _SMALL.recall(key, make)
+
+
+def detector_delays(study: Study, settings: Settings) -> list[tuple[float, Evaluation]]:
+    """Return each detector's threshold and its result under PAdf there."""
+    padf_protocol = [settings.protocols()[-1]]
+    return [
+        (threshold, detector.evaluate(threshold, padf_protocol)[0])
+        for detector, threshold in zip(
+            study.series.detectors, study.thresholds(settings), strict=True
+        )
+    ]
+
+
+def shape_scores(
+    study: Study, settings: Settings, shapes: dict[Shape, float], *, at_best: bool
+) -> list[list[float]]:
+    """Return F1 of each detector under each shape of decay."""
+    protocols: list[Protocol] = [
+        replace(settings, shape=shape, decay=value).protocols()[-1]
+        for shape, value in shapes.items()
+    ]
+    return _scores(study, settings, protocols, at_best)
+
+
+def convention_scores(study: Study, settings: Settings, *, at_best: bool) -> list[list[float]]:
+    """Return F1 of each detector under both precision conventions."""
+    protocols: list[Protocol] = [
+        replace(settings, precision="tables").protocols()[-1],
+        replace(settings, precision="equations").protocols()[-1],
+    ]
+    return _scores(study, settings, protocols, at_best)
+
+
+def _scores(
+    study: Study, settings: Settings, protocols: list[Protocol], at_best: bool
+) -> list[list[float]]:
+    thresholds = study.thresholds(settings)
+    return [
+        [(detector.best(p) if at_best else detector.at(threshold, p)).f1 for p in protocols]
+        for detector, threshold in zip(study.series.detectors, thresholds, strict=True)
+    ]
+
+
+def threshold_curves_of(study: Study, settings: Settings) -> list[Sweep]:
+    """Return F1 under PAdf over thresholds, one sweep per detector."""
+    protocol = settings.protocols()[-1]
+    key = ("padf sweeps", study.series.key, settings)
+
+    def make() -> list[Sweep]:
+        return [
+            detector.ranked.at(
+                [1.0] if detector.is_binary else threshold_grid(detector, 200), protocol
+            )
+            for detector in study.series.detectors
+        ]
+
+    return _SMALL.recall(key, make)
+
+
+# ---- the random detector ----------------------------------------------------------------
+
+
+@st.cache_data(max_entries=100, show_spinner=False)
+def simulated(
+    thresholds: tuple[float, ...],
+    length: int,
+    ratio: float,
+    protocols: tuple[Protocol, ...],
+    runs: int,
+    seed: int,
+) -> list[Simulated]:
+    """Return simulated random scores as points for a chart."""
+    return simulate_random_score(thresholds, length, ratio, protocols, runs=runs, seed=seed)
+
+
+MAP_LENGTHS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
+
+
+@st.cache_data(max_entries=30, show_spinner=False)
+def chance_map(
+    over: str, ratio: float, precision: PrecisionConvention
+) -> tuple[list[float], pd.DataFrame]:
+    """Return the best F1 of a random score: a row per parameter, a column per segment length."""
+    if over == "d":
+        values = [round(0.05 * step, 2) for step in range(1, 20)] + [0.97, 0.99, 1.0]
+        protocols: list[Protocol] = [
+            PointAdjustDecay(ExponentialDecay(value), precision) for value in values
+        ]
+    else:
+        values = [float(k) for k in range(0, 101, 5)]
+        protocols = [PointAdjustK(k) for k in values]
+    columns = {
+        length: [best.f1 for best in random_score_best(length, ratio, protocols)]
+        for length in MAP_LENGTHS
+    }
+    return values, pd.DataFrame(columns, index=pd.Index(values))
+
+
+# ---- the published results ----------------------------------------------------------------
+
+
+@st.cache_data(max_entries=1)
+def audit_findings() -> list[Finding]:
+    """Return the audit of the paper."""
+    return findings()

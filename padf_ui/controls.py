@@ -103,6 +103,7 @@ def board_menus(board: Board) -> None:
     with st.popover("Rules and units"):
         rule_widgets(board.settings)
         _step_widget(board)
+        settings_file()
     with st.popover("Type it"):
         _typed_points(board)
     with st.popover("Save, load"):
@@ -157,6 +158,19 @@ def rule_widgets(settings: Settings) -> None:
         settings.inclusive,
         lambda value: state.set_settings(inclusive=value),
     )
+
+
+def settings_file() -> None:
+    """Take settings from a file."""
+    with st.form("settings_file", border=False, clear_on_submit=True):
+        saved = st.file_uploader("Settings from a file (JSON)", type=["json"], max_upload_size=1)
+        if st.form_submit_button("Use them") and saved is not None:
+            try:
+                state.load_settings(saved.getvalue())
+            except ValueError as error:
+                st.error(plain(f"{saved.name}: {error}. The settings stay as they were."))
+            else:
+                st.rerun()
 
 
 def _step_widget(board: Board) -> None:

@@ -25,7 +25,12 @@ class Page:
 PAGES: dict[str, Page] = {
     "playground": Page("pages/playground.py", "Playground", ":material/draw:"),
     "your_data": Page("pages/your_data.py", "Your data", ":material/upload_file:"),
+    "choose_decay": Page("pages/choose_decay.py", "Choose a decay rate", ":material/schedule:"),
+    "random_detector": Page("pages/random_detector.py", "Random detector", ":material/casino:"),
     "paper_cases": Page("pages/paper_cases.py", "Paper cases", ":material/menu_book:"),
+    "published_results": Page(
+        "pages/published_results.py", "Published results", ":material/fact_check:"
+    ),
 }
 
 _STYLE = """

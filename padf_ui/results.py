@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 
 from padf_core import Curve, Settings
-from padf_core.clock import clock_unit, format_duration, format_steps
+from padf_core.choosing import Flip, half_life_of
+from padf_core.clock import UNITS, clock_unit, format_duration, format_steps
 from padf_core.compare import Bootstrap, Crossing, RandomRow, crossings, ranks_of
 from padf_core.evaluation import Evaluation
 from padf_core.protocols import Protocol
@@ -104,6 +105,48 @@ def delays_of(series: Series, result: Evaluation) -> tuple[np.ndarray, str]:
     longest = float(np.nanmax(seconds)) if found.detected.any() else 0.0
     unit, size = clock_unit(max(longest, clock.step_seconds))
     return seconds / size, unit
+
+
+def same_unit(series: Series, found: Sequence[Evaluation]) -> tuple[str, list[np.ndarray]]:
+    """Return the delays of several detectors in one unit."""
+    made = [delays_of(series, result) for result in found]
+    if series.clock is None:
+        return "steps", [delays for delays, _ in made]
+    sizes = dict(UNITS)
+    unit = max((unit for _, unit in made), key=sizes.__getitem__)
+    return unit, [delays * sizes[own] / sizes[unit] for delays, own in made]
+
+
+def flip_table(flips: Sequence[Flip], names: Sequence[str], step: float | None) -> pd.DataFrame:
+    """Return where detectors change places."""
+    return pd.DataFrame(
+        {
+            "decay rate d": [flip.at for flip in flips],
+            "half-life, s" if step else "half-life, steps": [
+                half_life_of(flip.at) * (step or 1.0) for flip in flips
+            ],
+            "ahead below": [cell(names[flip.below]) for flip in flips],
+            "ahead above": [cell(names[flip.above]) for flip in flips],
+        }
+    )
+
+
+def threshold_columns(sweeps: Sequence[Sweep], names: Sequence[str], points: int) -> pd.DataFrame:
+    """Return several detectors over their thresholds, one row per detector and threshold."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Detector": cell(name),
+                    "Threshold": sweep.thresholds,
+                    "False alarms, %": 100 * sweep.false_positives / points,
+                    "F1": sweep.f1,
+                }
+            )
+            for sweep, name in zip(sweeps, names, strict=True)
+        ],
+        ignore_index=True,
+    )
 
 
 def delay_table(delays: np.ndarray, unit: str) -> pd.DataFrame:

@@ -17,10 +17,12 @@ import streamlit as st
 
 from padf_core import Settings
 from padf_core.cases import Case, random_detections
+from padf_core.choosing import settings_from_json
 from padf_core.notation import parse_points
 from padf_core.settings import Shape
 from padf_core.tables import TableFile
 from padf_ui import links, study
+from padf_ui.lanes.terms import PRESETS, Chances
 from padf_ui.lanes.window import View, around, clamped
 from padf_ui.links import Board
 from padf_ui.study import Choice, Link, Study
@@ -28,6 +30,7 @@ from padf_ui.study import Choice, Link, Study
 BOARD_KEY = "padf_board_component"
 CASES_KEY = "padf_cases_component"
 TIMELINE_KEY = "padf_timeline_component"
+CHANCE_KEY = "padf_chance_component"
 MAX_ADDRESS = 20_000
 KEPT_KEYS = 3
 
@@ -48,6 +51,8 @@ _LOOKED_AT = "padf_looked_at"
 _BROUGHT = "padf_brought"
 _BRINGING = "padf_bringing"
 _MOVED = "padf_moved"
+_CHANCES = "padf_chances"
+_CHANCE_REVISION = "padf_chance_revision"
 
 
 # ---- pages -------------------------------------------------------------------------------------
@@ -190,6 +195,11 @@ def set_settings(**changes: Any) -> None:
     now = board()
     st.session_state[_BOARD] = replace(now, settings=replace(now.settings, **changes))
     _mark_changed()
+
+
+def load_settings(content: bytes) -> None:
+    """Take settings from a file; raises ValueError when it cannot be read."""
+    set_settings(**settings_from_json(content).to_dict())
 
 
 def set_step(step: str) -> None:
@@ -450,6 +460,36 @@ def take_row(key: str) -> None:
     rows = st.session_state[key].selection.rows if key in st.session_state else []
     if now is not None and rows and 0 <= rows[0] < len(now.series.segments):
         set_view(around(now.series, rows[0]))
+
+
+# ---- alarms by chance ----------------------------------------------------------------------------
+
+
+def chances() -> Chances:
+    """Return the chances that are drawn."""
+    drawn: Chances = st.session_state.get(_CHANCES, PRESETS[0].chances)
+    return drawn
+
+
+def chance_revision() -> int:
+    """Return the number that rises when Python changes the chances."""
+    return int(st.session_state.get(_CHANCE_REVISION, 0))
+
+
+def set_chances(new: Chances) -> None:
+    """Put other chances in place."""
+    st.session_state[_CHANCES] = new
+    st.session_state[_CHANCE_REVISION] = chance_revision() + 1
+
+
+def take_chances() -> None:
+    """Take the chances that were drawn, if they are such."""
+    sent = _sent("alarm", CHANCE_KEY)
+    values = sent.get("values") if isinstance(sent, dict) else None
+    if not isinstance(values, list) or len(values) != len(chances().alarm):
+        return
+    if all(_is_place(value) and 0 <= value <= 1 for value in values):
+        st.session_state[_CHANCES] = replace(chances(), alarm=tuple(map(float, values)))
 
 
 # ---- widgets -------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ FEWER_RUNS_FROM = 2_000_000
 
 _COMPARE_AT = {
     "best": "each protocol's best threshold",
-    "chosen": "its own threshold, as chosen above",
+    "chosen": "the threshold chosen for it on Your data",
 }
 
 
@@ -33,6 +33,7 @@ def data_menus(study: Study | None) -> None:
     """Show what opens from the title row."""
     with st.popover("Rules"):
         controls.rule_widgets(state.board().settings)
+        controls.settings_file()
     if study is None:
         return
     if state.is_bringing():
@@ -168,20 +169,26 @@ def compare_options(study: Study) -> tuple[bool, Chances]:
     """Ask at which thresholds detectors are compared, and how many random ones to try."""
     few = study.series.size >= FEWER_RUNS_FROM
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        chosen = st.radio(
-            "Each detector at",
-            list(_COMPARE_AT),
-            format_func=_COMPARE_AT.__getitem__,
-            horizontal=True,
-            key="compare_at",
-            width="content",
-            persist_state="session",
-        )
+        at_best = compare_at()
         with st.popover("Random detector"):
             st.markdown("Uniform noise, at its own best threshold in every run.")
             runs = st.number_input("Runs", 2, 200, 5 if few else 20, key="random_runs")
             seed = st.number_input("Seed", 0, 10**6, 0, key="random_seed")
-    return chosen == "best", Chances(int(runs), int(seed))
+    return at_best, Chances(int(runs), int(seed))
+
+
+def compare_at() -> bool:
+    """Ask at which thresholds detectors are compared; say whether at the best ones."""
+    chosen = st.radio(
+        "Each detector at",
+        list(_COMPARE_AT),
+        format_func=_COMPARE_AT.__getitem__,
+        horizontal=True,
+        key="compare_at",
+        width="content",
+        persist_state="session",
+    )
+    return chosen == "best"
 
 
 def threshold_axis() -> bool:

@@ -169,8 +169,8 @@ def bump_chart(compared: Comparison, mode: Mode) -> go.Figure:
                 text=[str(rank) for rank in ranks],
                 textposition="middle center",
                 textfont={"color": "#FFFFFF" if mode == "light" else "#111827", "size": 12},
-                line=_detector_line(index, mode) | {"width": 3},
-                marker={"size": 24, "color": _colour(index, mode), "symbol": "circle"},
+                line=detector_line(index, mode) | {"width": 3},
+                marker={"size": 24, "color": detector_colour(index, mode), "symbol": "circle"},
                 customdata=[row.f1 for row in compared.points[index]],
                 hovertemplate="rank %{y}, F1 %{customdata:.3f}",
             )
@@ -186,14 +186,16 @@ def bump_chart(compared: Comparison, mode: Mode) -> go.Figure:
     return figure
 
 
-def _colour(index: int, mode: Mode) -> str:
+def detector_colour(index: int, mode: Mode) -> str:
+    """Return the colour of a detector by its place."""
     return DETECTOR_LINES[mode][index % len(DETECTOR_LINES[mode])]
 
 
-def _detector_line(index: int, mode: Mode) -> dict[str, Any]:
+def detector_line(index: int, mode: Mode) -> dict[str, Any]:
+    """Return the line of a detector by its place."""
     turn = index // len(DETECTOR_LINES[mode])
     dash = DETECTOR_DASHES[(index + turn) % len(DETECTOR_DASHES)]
-    return {"color": _colour(index, mode), "dash": dash, "width": 2.5}
+    return {"color": detector_colour(index, mode), "dash": dash, "width": 2.5}
 
 
 def detector_lines(
@@ -214,7 +216,7 @@ def detector_lines(
                 y=curve.f1,
                 name=in_figure(name),
                 mode="lines",
-                line=_detector_line(index, mode),
+                line=detector_line(index, mode),
                 hovertemplate="%{y:.3f}",
             )
         )
@@ -257,7 +259,7 @@ def interval_chart(
                 mode="markers",
                 marker={
                     "size": 10,
-                    "color": _colour(row, mode),
+                    "color": detector_colour(row, mode),
                     "symbol": DETECTOR_MARKS[row % len(DETECTOR_MARKS)],
                 },
                 error_y={
@@ -267,7 +269,7 @@ def interval_chart(
                     "arrayminus": [
                         max(0.0, y - end[0]) for end, y in zip(ends, heights, strict=True)
                     ],
-                    "color": _colour(row, mode),
+                    "color": detector_colour(row, mode),
                     "thickness": 2,
                     "width": 5,
                 },

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from padf_ui import compute, links, state
+from padf_ui.lanes import terms
 from padf_ui.lanes.paper import ALL_CASES
 
 _HERE = Path(__file__).parent
@@ -31,6 +32,7 @@ def _component(name: str) -> Any:
 _board = _component("board")
 _cases = _component("cases")
 _timeline = _component("timeline")
+_chance = _component("chance")
 
 
 @st.fragment
@@ -94,3 +96,17 @@ def show_timeline() -> None:
         st.rerun()
     if state.take_moved():
         state.write_study_link()
+
+
+def show_chances() -> None:
+    """Show the chance of an alarm over a segment, to be drawn, and the expected credit."""
+    _chance(
+        key=state.CHANCE_KEY,
+        data={
+            "paths": ["random_detector"],
+            **terms.chance_rows(state.chances(), state.board().settings, state.chance_revision()),
+        },
+        default={"alarm": None},
+        on_alarm_change=state.take_chances,
+        on_back_change=state.take_study_back,
+    )

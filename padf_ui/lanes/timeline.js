@@ -5,11 +5,18 @@ const HEIGHTS = 1000;
 const SEND_AFTER_MS = 180;
 const ASK_AGAIN_MS = 1500; // a request that met a run which was just replaced has no answer
 
+const KEEP_MS = 5000;
+
+// What must not be lost when Streamlit takes the timeline away and puts it up again.
+const KEPT = (window[Symbol.for("padf.timeline")] ??= { chosen: "padf", closed: -Infinity });
+
 class Timeline {
   constructor(parent) {
     this.id = `padf${(boardCount += 1)}`;
     this.root = parent.querySelector(".timeline");
-    this.chosen = "padf";
+    this.chosen = KEPT.chosen;
+    this.isBack = performance.now() - KEPT.closed < KEEP_MS;
+    if (this.isBack) this.wish = KEPT.wish;
     this.build();
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(this.root);
@@ -19,6 +26,8 @@ class Timeline {
     this.observer.disconnect();
     clearTimeout(this.timer);
     clearTimeout(this.again);
+    KEPT.closed = performance.now();
+    KEPT.wish = this.wish;
   }
 
   build() {
@@ -85,6 +94,12 @@ class Timeline {
       { passive: false },
     );
     this.stage.addEventListener("keydown", (event) => this.key(event));
+    this.stage.addEventListener("focusin", () => (KEPT.hasFocus = true));
+    this.stage.addEventListener("focusout", () => {
+      setTimeout(() => {
+        if (this.root.isConnected && !this.stage.matches(":focus-within")) KEPT.hasFocus = false;
+      });
+    });
     this.strip.addEventListener("pointerdown", (event) => this.pressStrip(event));
     this.strip.addEventListener("pointermove", (event) => this.dragStrip(event));
     this.strip.addEventListener("pointerup", () => this.releaseStrip());
@@ -110,6 +125,12 @@ class Timeline {
     if (this.model) this.giveCurve();
     this.stale(this.isWaiting);
     this.draw();
+    if (this.isBack) {
+      this.isBack = false;
+      const isFree = !document.activeElement || document.activeElement === document.body;
+      if (KEPT.hasFocus && isFree) this.stage.focus({ preventScroll: true });
+      if (this.isWaiting) this.ask({});
+    }
   }
 
   get isWaiting() {
@@ -392,7 +413,7 @@ class Timeline {
         const pick = element("button", { type: "button", class: "pick" }, this.picks);
         pick.dataset.lane = key;
         pick.addEventListener("click", () => {
-          this.chosen = key;
+          this.chosen = KEPT.chosen = key;
           if (this.model) this.giveCurve();
           this.drawFront();
         });

@@ -29,13 +29,17 @@ def button(app, label):
     return next(b for b in app.button if b.label == label)
 
 
+def uploader(app, label="A table of labels and scores"):
+    return next(u for u in app.file_uploader if u.label.startswith(label))
+
+
 def select(app, label):
     return next(s for s in app.selectbox if s.label == label)
 
 
 def bring(app, content, name="mine.csv"):
     """Upload a table and use it as it is guessed."""
-    app.file_uploader[0].upload(name, content).run()
+    uploader(app).upload(name, content).run()
     assert not app.exception
     if any(b.label == "Use this table" for b in app.button):
         button(app, "Use this table").click().run()
@@ -151,7 +155,7 @@ def test_every_refused_upload_says_why_and_leaves_everything_as_it_was(content, 
 
 def test_roles_can_be_changed():
     app = start()
-    app.file_uploader[0].upload("mine.csv", ROWS.encode()).run()
+    uploader(app).upload("mine.csv", ROWS.encode()).run()
     assert select(app, "Label").value == "label"
     assert select(app, "Time").value == "time"
     assert select(app, "Signal").value == "value"
@@ -166,7 +170,7 @@ def test_roles_can_be_changed():
 
 def test_a_clash_of_roles_is_told():
     app = start()
-    app.file_uploader[0].upload("mine.csv", ROWS.encode()).run()
+    uploader(app).upload("mine.csv", ROWS.encode()).run()
     app.multiselect[0].set_value([]).run()
     button(app, "Use this table").click().run()
     assert "say which columns are detectors" in app.error[0].value
@@ -181,8 +185,8 @@ def test_pasted_rows_and_events_come_in_too():
     app = start()
     incidents = b"start,end\n2024-06-10 08:30,2024-06-10 08:40\n"
     alerts = b"time,detector\n2024-06-10 08:36:10,quick\n2024-06-10 09:00,late\n"
-    app.file_uploader[1].upload("i.csv", incidents).run()
-    app.file_uploader[2].upload("a.csv", alerts).run()
+    uploader(app, "Incidents").upload("i.csv", incidents).run()
+    uploader(app, "Alerts").upload("a.csv", alerts).run()
     button(app, "Lay them on the clock").click().run()
     assert not app.exception
     ledger = table_with(app, "Segment")
@@ -194,8 +198,10 @@ def test_pasted_rows_and_events_come_in_too():
 
 def test_bad_events_are_told():
     app = start()
-    app.file_uploader[1].upload("i.csv", b"start,end\n2024-06-10 09:30,2024-06-10 08:40\n").run()
-    app.file_uploader[2].upload("a.csv", b"time\n2024-06-10 08:36\n").run()
+    uploader(app, "Incidents").upload(
+        "i.csv", b"start,end\n2024-06-10 09:30,2024-06-10 08:40\n"
+    ).run()
+    uploader(app, "Alerts").upload("a.csv", b"time\n2024-06-10 08:36\n").run()
     button(app, "Lay them on the clock").click().run()
     assert "row 1: an incident must end after it starts" in app.error[0].value.replace("\\", "")
     assert not app.exception
@@ -257,7 +263,7 @@ def test_hostile_names_do_no_harm_on_the_page():
         if name and "\n" not in name:
             frame[name] = rng.random(60)
     app = start()
-    app.file_uploader[0].upload("<img src=x>=1.csv", frame.to_csv(index=False).encode()).run()
+    uploader(app).upload("<img src=x>=1.csv", frame.to_csv(index=False).encode()).run()
     assert not app.exception
     app.multiselect[0].set_value(app.multiselect[0].options[1:12]).run()
     button(app, "Use this table").click().run()

@@ -1,0 +1,285 @@
+"""Choosing a decay rate, the random detector and the published results, without a browser."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import padf_core as padf
+from padf_core import ExponentialDecay, PointAdjustDecay, Settings
+from padf_core.__main__ import main
+from padf_core.audit import ratio_table
+from padf_core.choosing import Need, settings_to_json
+from padf_ui import chance_controls, choose_controls, compute
+from padf_ui.frame import PAGES
+from padf_ui.lanes.terms import PRESETS, Chances, chance_rows
+from padf_ui.study import load_sample
+from tests.browser.server import ROOT
+from tests.ui.test_data_page import button, select, table_with, text_of, uploader
+from tests.ui.test_data_page import start as start_data
+
+
+def start(page, **query):
+    app = start_data()
+    app.switch_page(PAGES[page].script)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def number(app, label):
+    return next(n for n in app.number_input if n.label == label)
+
+
+# ---- choosing ------------------------------------------------------------------------------------
+
+
+def test_a_need_in_clock_units_gives_the_rate():
+    app = start("choose_decay")
+    # Ten minutes at one-minute steps: half the credit after ten steps, d = 0.5 ** 0.1 = 0.933.
+    assert "**d = 0.933** for each step of 1 min" in text_of(app)
+    assert "half gone after 10 min" in text_of(app)
+    select(app, "Sampling step").set_value("10 seconds").run()
+    # Sixty steps: 0.5 ** (1/60) = 0.98851.
+    assert "**d = 0.9885**" in text_of(app)
+    number(app, "An alarm after").set_value(1.0).run()
+    select(app, "Unit").set_value("seconds").run()
+    assert any("only alarms at the very first point count" in w.value for w in app.warning)
+    app.radio(key="need_kind").set_value("loss").run()
+    # 6000 lost at 100 a minute: an hour, 360 steps of ten seconds.
+    assert "**span: 360 steps** of 10 s" in text_of(app)
+    app.radio(key="need_kind").set_value("deadline").run()
+    assert "**deadline:" in text_of(app)
+    assert not app.exception
+
+
+def test_use_it_everywhere_sets_the_decay_of_all_pages():
+    app = start("choose_decay", sample="pump")
+    button(app, "Use it everywhere").click().run()
+    assert "In use on all pages." in text_of(app)
+    # Ten minutes are one step of pump.csv: d = 0.5.
+    assert app.query_params["decay"] == "0.5"
+    app.switch_page(PAGES["your_data"].script).run()
+    assert "half gone after 10 min" in " ".join(s.label for s in app.select_slider)
+
+
+def test_flips_on_the_page_are_those_of_a_dense_grid():
+    study = load_sample("web_service")
+    settings = Settings()
+    made = compute.flips_of(study, settings, at_best=True)
+    frame = pd.read_csv(ROOT / "sample_data" / "web_service.csv")
+    names = study.series.names
+    grid = np.linspace(0.02, 0.98, 25)
+    heights = np.array(
+        [
+            [
+                padf.best_f1(
+                    frame["label"], frame[name], [PointAdjustDecay(ExponentialDecay(rate))]
+                )[0].f1
+                for name in names
+            ]
+            for rate in grid.tolist()
+        ]
+    )
+    for a in range(4):
+        for b in range(a + 1, 4):
+            gap = heights[:, a] - heights[:, b]
+            for left in range(24):
+                if gap[left] * gap[left + 1] < 0:
+                    inside = [
+                        flip
+                        for flip in made.flips
+                        if {flip.below, flip.above} == {a, b}
+                        and grid[left] < flip.at < grid[left + 1]
+                    ]
+                    assert len(inside) % 2 == 1
+    app = start("choose_decay", sample="web_service")
+    for flip in made.flips:
+        line = f"d = {flip.at:.6f}"
+        assert line in text_of(app)
+        assert f"{names[flip.above]} passes {names[flip.below]}" in text_of(app)
+    band = made.band_at(0.5 ** (1 / 2))
+    assert f"every d between {band.start:.4g} and {band.stop:.4g}" in text_of(app)
+    middle = (band.start + band.stop) / 2
+    ranked = sorted(
+        range(4),
+        key=lambda i: (
+            -padf.best_f1(
+                frame["label"], frame[names[i]], [PointAdjustDecay(ExponentialDecay(middle))]
+            )[0].f1
+        ),
+    )
+    assert list(band.ranking) == ranked
+
+
+def test_at_chosen_thresholds_flips_are_exact():
+    app = start("choose_decay", sample="ad_bidding", at="0.5_0.5_0.5_0.97")
+    app.radio(key="compare_at").set_value("chosen").run()
+    assert not app.exception
+    assert "zeros of a polynomial" in " ".join(c.value for c in app.caption)
+
+
+def test_a_rate_cannot_matter_when_nothing_is_late():
+    app = start_data()
+    rows = b"label,a,b\n" + b"0,0.1,0.2\n1,0.9,0.8\n1,0.2,0.3\n0,0.3,0.1\n" * 6
+    uploader(app).upload("m.csv", rows).run()
+    button(app, "Use this table").click().run()
+    app.switch_page(PAGES["choose_decay"].script).run()
+    assert any("cannot matter" in i.value for i in app.info)
+
+
+def test_the_sentence_names_need_decay_step_and_range():
+    need = Need("half_life", 300)
+    wanted = choose_controls.wanted_settings(need, 60, Settings(precision="equations"))
+    text = choose_controls.methods_sentence(need, 60, wanted, None, None)
+    assert "D(k) = 0.5^(k/5)" in text
+    assert "steps of 1 min" in text
+    assert "half of an alarm's worth is gone after 5 min" in text
+    assert "equations of the original paper" in text
+    assert choose_controls.rate_of(wanted) == pytest.approx(0.5**0.2)
+
+
+def test_the_settings_file_is_read_by_pages_and_command(capsys, tmp_path):
+    wanted = Settings(shape="deadline", decay=3, k=40, inclusive=True, precision="equations")
+    file = tmp_path / "settings.json"
+    file.write_text(settings_to_json(wanted, Need(), 60))
+    sample = str(ROOT / "sample_data" / "ad_bidding.csv")
+    call = ["evaluate", sample, "--label", "label", "--detector", "steady", "--best", "--json"]
+    assert main([*call, "--settings", str(file)]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    frame = pd.read_csv(sample)
+    best = padf.best_f1(frame["label"], frame["steady"], wanted.protocols())
+    assert [r["f1"] for r in printed["results"]] == [point.f1 for point in best]
+    assert (printed["shape"], printed["decay"], printed["k"]) == ("deadline", 3, 40)
+    file.write_text("{}")
+    assert main([*call, "--settings", str(file)]) == 2
+    assert "this is not a settings file" in capsys.readouterr().err
+    assert main([*call, "--settings", str(tmp_path / "none.json")]) == 2
+    assert "is not a file that can be opened" in capsys.readouterr().err
+    app = start_data(sample="pump")
+    upload = uploader(app, "Settings")
+    upload.upload("s.json", settings_to_json(wanted).encode())
+    button(app, "Use them").click().run()
+    assert app.query_params["shape"] == "deadline"
+    assert app.query_params["k"] == "40"
+    upload = uploader(app, "Settings")
+    upload.upload("s.json", b"[]")
+    button(app, "Use them").click().run()
+    assert "not a settings file" in app.error[0].value
+    assert app.query_params["k"] == "40"
+
+
+# ---- the random detector -------------------------------------------------------------------------
+
+
+def test_the_maxima_of_fig_3():
+    app = start("random_detector")
+    text = text_of(app)
+    # N = 500, r = 0.05: F1 = 2 r R / (r + r R + q (1 - r)) with R = 1 - (1-q)^500; dense in q.
+    q = np.linspace(1e-4, 0.05, 20001)
+    recall = 1 - (1 - q) ** 500
+    f1 = 2 * 0.05 * recall / (0.05 + 0.05 * recall + q * 0.95)
+    assert f"N = 500: at most **{f1.max():.3f}**" in text
+    assert f"d = 1: at most **{f1.max():.3f}**" in text
+    # PAdf by the equations, d = 0.9: R = q (1 - (t d)^N) / (1 - t d), P divides by T + FP.
+    q = np.linspace(1e-4, 1, 200001)
+    theta = 1 - q
+    recall = q * (1 - (theta * 0.9) ** 500) / (1 - theta * 0.9)
+    f1 = 2 * 0.05 * recall / (0.05 + 0.05 * (1 - theta**500) + q * 0.95)
+    assert f"d = 0.9: at most **{f1.max():.3f}**" in text
+
+
+@pytest.mark.parametrize(
+    "section", ["How high can it go?", "On real labels", "Any chance of an alarm"]
+)
+def test_every_section_of_the_random_page_runs(section):
+    app = start("random_detector", sample="pump")
+    app.session_state["chance_sections"] = section
+    app.run()
+    assert not app.exception
+    if section == "On real labels":
+        assert "a random detector scores best under PA" in text_of(app)
+
+
+def test_the_map_holds_the_edges():
+    values, table = compute.chance_map("k", 0.05, "tables")
+    # K = 100 is point-wise, at best by flagging everything: 2 r / (1 + r), whatever N.
+    assert table.loc[100.0].to_numpy() == pytest.approx(
+        np.full(table.shape[1], 0.1 / 1.05), abs=1e-6
+    )
+    rates, other = compute.chance_map("d", 0.05, "tables")
+    assert (values[0], rates[-1]) == (0.0, 1.0)
+    # K = 0 and d = 1 are both PA.
+    assert table.loc[0.0].to_numpy() == pytest.approx(other.loc[1.0].to_numpy(), abs=1e-4)
+    assert (np.diff(table.to_numpy(), axis=0) <= 1e-9).all()
+
+
+def test_the_three_cases_of_appendix_c():
+    table = chance_controls.appendix_table(Settings(decay=0.9))
+    # 1; 0.9^12 against 0.9^11; 24/26 * 0.81.
+    assert table["printed"].tolist() == pytest.approx([1, 0.9**12, 24 / 26 * 0.81])
+    assert table["equations"].tolist() == pytest.approx([1, 0.9**11, 24 / 26 * 0.81])
+    # Tables: 2D/(1+D) at the last point; eTP = 12 * 0.81, two false alarms.
+    late = 0.9**11
+    credit = 12 * 0.81
+    assert table["tables"].tolist() == pytest.approx(
+        [1, 2 * late / (1 + late), 2 * credit / (12 + credit + 2)]
+    )
+    assert table["agrees"].tolist() == ["✓ equations", "✗", "✓ equations"]
+
+
+def test_the_terms_drawn_are_the_cores():
+    chances = Chances((0.2, 0.5, 0.0, 1.0), 1)
+    rows = chance_rows(chances, Settings(decay=0.5), 0)
+    # 0.2; 0.8*0.5*0.5; 0; 0.8*0.5*1*0.125
+    assert rows["terms"] == pytest.approx([0.2, 0.2, 0.0, 0.05])
+    assert rows["total"] == "0.450"
+    whole = chances.expectation(Settings(decay=0.5))
+    assert whole.recall == pytest.approx(0.45)
+    assert whole.false_positives == 1
+    assert {preset.formula for preset in PRESETS} == {"", "1", "d^N", "2N/(2N+M) D(2)"}
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        Chances((0.5, 1.5))
+    with pytest.raises(ValueError, match="points"):
+        Chances((0.5,))
+
+
+# ---- the published results -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        "Tables 2, 6, 7 and 8",
+        "Table 3, recomputed",
+        "Correlations",
+        "Table 5: random score",
+        "The audit",
+    ],
+)
+def test_every_section_of_the_published_page_runs(section):
+    app = start("published_results")
+    app.session_state["published_sections"] = section
+    app.run()
+    assert not app.exception
+    text = text_of(app)
+    if section == "The audit":
+        assert "2 of 12 rows of Table 2, 12 of 35 rows of Table 6, 1 of 60 rows of Tables 7" in text
+        assert "0.778 (point-wise), 0.679 (PA), 0.818 (PA%K)" in text
+    if section == "Correlations":
+        assert "computed 0.818, printed 0.83" in text
+    if section == "Table 3, recomputed":
+        assert "9 of 9 agree" in text
+        pd.testing.assert_frame_equal(table_with(app, "computed, %"), ratio_table())
+
+
+def test_tables_can_be_explored():
+    app = start("published_results")
+    assert "**USAD** first under Point-wise" in text_of(app)
+    app.radio(key="which").set_value("table6").run()
+    select(app, "Data set").set_value(select(app, "Data set").options[1]).run()
+    assert not app.exception
+    assert "12 of 35 rows of this table" in text_of(app)
+    app.multiselect[0].set_value(["pa", "padf_0.9"]).run()
+    assert not app.exception
