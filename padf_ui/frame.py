@@ -47,7 +47,7 @@ _STYLE = """
 """
 _DARK_STYLE = """
 <style>
-button[kind="primary"] p, [data-baseweb="tag"] span { color: #111827; }
+button[kind="primary"] p, [data-testid="stMultiSelect"] span[title] { color: #111827; }
 </style>
 """
 """White on the light blue of the dark theme would be too faint."""

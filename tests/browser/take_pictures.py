@@ -15,8 +15,12 @@ PICTURES = {
     "playground.png": (MOCK, "light", 800, ".lane-score"),
     "playground-dark.png": (MOCK, "dark", 800, ".lane-score"),
     "your-data.png": ("your_data?sample=pump&detector=2", "light", 1000, ".lane-score"),
+    "choose-decay.png": ("choose_decay?sample=ad_bidding", "light", 2300, ".js-plotly-plot"),
     "paper-cases.png": ("paper_cases", "light", 1130, ".card h3"),
 }
+
+CLIPS = {"choose-decay.png": {"x": 0, "y": 1424, "width": 1400, "height": 770}}
+"""The part of a long page that is shown."""
 
 
 def main(folder: Path) -> None:
@@ -35,8 +39,8 @@ def main(folder: Path) -> None:
             page.emulate_media(color_scheme=scheme)
             page.goto(f"{address}/{query}")
             page.locator(wanted).first.wait_for()
-            page.wait_for_timeout(2500)
-            page.screenshot(path=folder / name)
+            page.wait_for_timeout(5000)
+            page.screenshot(path=folder / name, clip=CLIPS.get(name))
             page.close()
         browser.close()
 
