@@ -30,6 +30,7 @@ SETTINGS_FORMAT = "padf-settings-1"
 VANISHES = 0.05
 NEVER_DECAYS = 0.99
 MAX_STEPS = 1_000_000.0
+NINE_DIGITS = 1e-9
 
 
 # ---- from a need to a decay ----------------------------------------------------------------------
@@ -266,8 +267,11 @@ def sign_changes(exponents: IntArray, coefficients: FloatArray) -> list[tuple[fl
     return found
 
 
-def _bisect(value: Callable[[float], float], low: float, high: float, falls: bool) -> float:
-    for _ in range(200):
+def _bisect(
+    value: Callable[[float], float], low: float, high: float, falls: bool, width: float = 0.0
+) -> float:
+    """Halve the range in which the sign changes, down to a width, or to the last digit."""
+    while high - low > width:
         middle = (low + high) / 2
         if not low < middle < high:
             break
@@ -305,22 +309,11 @@ def searched_flips(
                 made = score(rate)
                 return float(made[a] - made[b])
 
-            at = _close_in(difference, grid[left], grid[right], bool(gap[left] > 0))
+            at = _bisect(difference, grid[left], grid[right], bool(gap[left] > 0), NINE_DIGITS)
             order = (first, second) if gap[left] > 0 else (second, first)
             found.append(Flip(at, *order))
     progress(1.0)
     return sorted(found, key=lambda flip: flip.at)
-
-
-def _close_in(difference: Callable[[float], float], low: float, high: float, falls: bool) -> float:
-    """Halve the range in which the sign changes, down to nine digits."""
-    while high - low > 1e-9:
-        middle = (low + high) / 2
-        if (difference(middle) > 0) == falls:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
 
 
 def bands(

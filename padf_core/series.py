@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from padf_core.times import Clock
 
 
+REMEMBERED = 500
+"""How many best points a detector keeps."""
+
+
 def smallest_exact(values: NumberArray) -> NumberArray:
     """Return the same numbers in the smallest dtype that holds each of them exactly.
 
@@ -67,7 +71,17 @@ class Detector:
 
     def best(self, protocol: Protocol) -> BestPoint:
         """Return the best threshold under a protocol; detections are taken as they are."""
-        return self.at(1.0, protocol) if self.is_binary else self.ranked.best(protocol)
+        if protocol not in self._best:
+            if len(self._best) >= REMEMBERED:
+                self._best.clear()
+            made = self.at(1.0, protocol) if self.is_binary else self.ranked.best(protocol)
+            self._best[protocol] = made
+        return self._best[protocol]
+
+    @cached_property
+    def _best(self) -> dict[Protocol, BestPoint]:
+        """The best points that have been asked for."""
+        return {}
 
     def at(self, threshold: float, protocol: Protocol) -> BestPoint:
         """Return what a protocol gives at a threshold."""
@@ -145,15 +159,6 @@ class Series:
         clock = (self.clock.start, self.clock.step_seconds) if self.clock else None
         digest.update(repr((self.name, self.names, clock)).encode(errors="replace"))
         return digest.hexdigest()
-
-    @property
-    def kept_bytes(self) -> int:
-        """Memory that the series takes, without what is sorted from it."""
-        columns = [self.labels, *(detector.scores for detector in self.detectors)]
-        columns += [self.value] if self.value is not None else []
-        if self.clock is not None and self.clock.stamps is not None:
-            columns.append(self.clock.stamps)
-        return sum(column.nbytes for column in columns)
 
 
 def make_series(

@@ -278,7 +278,7 @@ def _look_at_text(
         cast(BinaryIO, gzip.open(raw) if is_packed else raw) as content,
     ):
         lines = _first_lines(content, encoding)
-        share = raw.tell() / max(1, size)
+    is_more = len(lines) > PREVIEW_ROWS
     while len(lines) > 1 and not lines[-1].strip():
         lines.pop()
     if not lines or not lines[0].strip():
@@ -305,7 +305,7 @@ def _look_at_text(
         has_header=has_header,
         names=tuple(names),
         preview=pd.DataFrame(),
-        estimated_rows=len(lines) if share >= 1 else max(1, round(total / length)),
+        estimated_rows=round(total / length) - has_header if is_more else len(lines) - has_header,
     )
     with warnings.catch_warnings():
         warnings.simplefilter("error", pd.errors.ParserWarning)
@@ -394,9 +394,17 @@ def _has_decimal_commas(rows: list[list[str]]) -> bool:
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
+    return told_apart([name or f"column {number}" for number, name in enumerate(names, start=1)])
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Return names that stand only once: a second "a" becomes "a (2)".
+
+    >>> told_apart(["a", "b", "a", "a"])
+    ['a', 'b', 'a (2)', 'a (3)']
+    """
     made: list[str] = []
-    for number, name in enumerate(names, start=1):
-        base = name or f"column {number}"
+    for base in names:
         copy = 1
         while (unique := base if copy == 1 else f"{base} ({copy})") in made:
             copy += 1

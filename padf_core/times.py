@@ -57,6 +57,13 @@ class Clock:
         beyond = max(0, index - last) * round(self.step_seconds * MICROSECONDS)
         return int(self.stamps[min(index, last)]) + beyond
 
+    def all(self) -> IntArray:
+        """Return the microseconds of every point."""
+        if self.stamps is not None:
+            return self.stamps
+        steps = np.arange(self.size) * self.step_seconds * MICROSECONDS
+        return self.start + np.round(steps).astype(np.int64)
+
     def seconds_between(self, first: int, last: int) -> float:
         """Return the time from one point to another."""
         return (self.at(last) - self.at(first)) / MICROSECONDS

@@ -109,16 +109,16 @@ def explained(what: str = "Nothing has been changed.") -> Iterator[None]:
 
 @contextmanager
 def progress(text: str) -> Iterator[Progress]:
-    """Show a bar while something long is computed."""
-    bar = st.progress(0.0, text)
+    """Show a bar while something long is computed; what is known already shows none."""
+    place = st.empty()
     try:
-        yield lambda share: _advance(bar, share, text)
+        yield lambda share: _advance(place, share, text)
     finally:
-        bar.empty()
+        place.empty()
 
 
-def _advance(bar: Any, share: float, text: str) -> None:
-    bar.progress(min(1.0, max(0.0, share)), text)
+def _advance(place: Any, share: float, text: str) -> None:
+    place.progress(min(1.0, max(0.0, share)), text)
 
 
 # ---- a table -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -162,13 +162,18 @@ def rule_widgets(settings: Settings) -> None:
 
 def settings_file() -> None:
     """Take settings from a file."""
-    with st.form("settings_file", border=False, clear_on_submit=True):
-        saved = st.file_uploader("Settings from a file (JSON)", type=["json"], max_upload_size=1)
-        if st.form_submit_button("Use them") and saved is not None:
+    _file_form("Settings from a file (JSON)", "Use them", state.load_settings, "The settings stay")
+
+
+def _file_form(label: str, button: str, take: Callable[[bytes], None], stays: str) -> None:
+    """Take a small JSON file, or say what is wrong with it."""
+    with st.form(label, border=False, clear_on_submit=True):
+        saved = st.file_uploader(label, type=["json"], max_upload_size=1)
+        if st.form_submit_button(button) and saved is not None:
             try:
-                state.load_settings(saved.getvalue())
+                take(saved.getvalue())
             except ValueError as error:
-                st.error(plain(f"{saved.name}: {error}. The settings stay as they were."))
+                st.error(plain(f"{saved.name}: {error}. {stays} as before."))
             else:
                 st.rerun()
 
@@ -219,15 +224,7 @@ def _files(board: Board) -> None:
     st.download_button(
         "Credit of every point, as CSV", links.to_csv(board), "padf-credit.csv", "text/csv"
     )
-    with st.form("load", border=False, clear_on_submit=True):
-        saved = st.file_uploader("Load a saved board (JSON)", type=["json"], max_upload_size=1)
-        if st.form_submit_button("Load") and saved is not None:
-            try:
-                state.load_file(saved.getvalue())
-            except ValueError as error:
-                st.error(plain(f"{saved.name}: {error}. The board stays as it was."))
-            else:
-                st.rerun()
+    _file_form("Load a saved board (JSON)", "Load", state.load_file, "The board stays")
 
 
 def show_message() -> None:

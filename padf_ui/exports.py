@@ -132,7 +132,7 @@ def series_csv(study: Study) -> str:
     series = study.series
     columns: dict[str, Any] = {}
     if series.clock is not None:
-        columns["time"] = [series.clock.name(index) for index in range(series.size)]
+        columns["time"] = series.clock.all().astype("datetime64[us]")
     columns["label"] = series.labels.astype(int)
     columns |= {
         name: detector.scores

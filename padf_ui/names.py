@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from padf_core.tables import told_apart
+
 LONGEST = 48
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _LATEX = {
@@ -42,14 +44,7 @@ def shown(name: str, longest: int = LONGEST) -> str:
 
 def shown_names(names: Sequence[str]) -> list[str]:
     """Return names for the screen, told apart by a number where they would look alike."""
-    made: list[str] = []
-    for name in names:
-        base = shown(name)
-        copy = 1
-        while (unique := base if copy == 1 else f"{base} ({copy})") in made:
-            copy += 1
-        made.append(unique)
-    return made
+    return told_apart([shown(name) for name in names])
 
 
 def plain(text: str) -> str:

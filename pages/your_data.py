@@ -65,7 +65,7 @@ if detectors.open:
         )
         if ranks.open:
             with ranks:
-                controls.chart_with_table(
+                study_controls.chart_table_csv(
                     charts.bump_chart(made, mode), results.rank_table(made), "ranks"
                 )
         if decay.open:

@@ -12,7 +12,12 @@ from padf_core.choosing import Band, Flip, half_life_of
 from padf_core.decay import DeadlineDecay, Decay
 from padf_core.sweep import Sweep
 from padf_ui.figures.curves import empty_figure
-from padf_ui.figures.detectors import detector_colour, detector_line
+from padf_ui.figures.detectors import (
+    crossing_trace,
+    detector_colour,
+    detector_line,
+    detector_trace,
+)
 from padf_ui.names import in_figure
 from padf_ui.theme import TEXT, Mode
 
@@ -93,37 +98,15 @@ def winner_chart(
             layer="below",
         )
     for index, (curve, name) in enumerate(zip(curves, names, strict=True)):
-        figure.add_trace(
-            go.Scatter(
-                x=[x_of(rate) for rate in curve.values],
-                y=curve.f1,
-                name=in_figure(name),
-                mode="lines",
-                line=detector_line(index, mode),
-                hovertemplate="%{y:.3f}",
-            )
-        )
+        places = [x_of(rate) for rate in curve.values]
+        figure.add_trace(detector_trace(index, name, places, curve.f1, mode))
     if flips:
         heights = [
             float(np.interp(flip.at, curves[flip.above].values, curves[flip.above].f1))
             for flip in flips
         ]
-        figure.add_trace(
-            go.Scatter(
-                x=[x_of(flip.at) for flip in flips],
-                y=heights,
-                mode="markers",
-                name="places change",
-                marker={
-                    "size": 11,
-                    "symbol": "circle-open",
-                    "color": TEXT[mode],
-                    "line": {"width": 2},
-                },
-                customdata=[flip.at for flip in flips],
-                hovertemplate="places change at d = %{customdata:.4f}<extra></extra>",
-            )
-        )
+        texts = [f"places change at d = {flip.at:.4f}" for flip in flips]
+        figure.add_trace(crossing_trace([x_of(flip.at) for flip in flips], heights, texts, mode))
     figure.update_xaxes(type="linear" if step is None else "log")
     line = {"color": TEXT[mode], "width": 1, "dash": "dot"}
     place = x_of(here)
@@ -139,16 +122,7 @@ def threshold_lines(
     figure.update_layout(margin={"l": 48, "r": 16, "t": 34, "b": 44})
     for index, (sweep, name) in enumerate(zip(sweeps, names, strict=True)):
         wrong = 100 * np.maximum(sweep.false_positives, 0.5) / points
-        figure.add_trace(
-            go.Scatter(
-                x=wrong,
-                y=sweep.f1,
-                name=in_figure(name),
-                mode="lines" if sweep.f1.size > 1 else "markers",
-                line=detector_line(index, mode),
-                hovertemplate="%{y:.3f}",
-            )
-        )
+        figure.add_trace(detector_trace(index, name, wrong, sweep.f1, mode))
     figure.update_xaxes(type="log")
     return figure
 

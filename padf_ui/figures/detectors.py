@@ -198,6 +198,33 @@ def detector_line(index: int, mode: Mode) -> dict[str, Any]:
     return {"color": detector_colour(index, mode), "dash": dash, "width": 2.5}
 
 
+def detector_trace(index: int, name: str, x: Any, y: Any, mode: Mode) -> go.Scatter:
+    """Return F1 of a detector as a line."""
+    return go.Scatter(
+        x=x,
+        y=y,
+        name=in_figure(name),
+        mode="lines" if len(y) > 1 else "markers",
+        line=detector_line(index, mode),
+        hovertemplate="%{y:.3f}",
+    )
+
+
+def crossing_trace(
+    x: Sequence[float], y: Sequence[float], texts: Sequence[str], mode: Mode
+) -> go.Scatter:
+    """Return open circles where detectors change places."""
+    return go.Scatter(
+        x=x,
+        y=y,
+        mode="markers",
+        name="places change",
+        marker={"size": 11, "symbol": "circle-open", "color": TEXT[mode], "line": {"width": 2}},
+        text=texts,
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
 def detector_lines(
     curves: Sequence[Curve],
     names: Sequence[str],
@@ -210,30 +237,15 @@ def detector_lines(
     figure = empty_figure(mode, x_title)
     figure.update_layout(height=360, margin={"l": 48, "r": 16, "t": 34, "b": 44})
     for index, (curve, name) in enumerate(zip(curves, names, strict=True)):
-        figure.add_trace(
-            go.Scatter(
-                x=curve.values,
-                y=curve.f1,
-                name=in_figure(name),
-                mode="lines",
-                line=detector_line(index, mode),
-                hovertemplate="%{y:.3f}",
-            )
-        )
+        figure.add_trace(detector_trace(index, name, curve.values, curve.f1, mode))
     if crossed:
+        places = [crossing.at for crossing in crossed]
         figure.add_trace(
-            go.Scatter(
-                x=[crossing.at for crossing in crossed],
-                y=[crossing.f1 for crossing in crossed],
-                mode="markers",
-                name="crossing",
-                marker={
-                    "size": 11,
-                    "symbol": "circle-open",
-                    "color": TEXT[mode],
-                    "line": {"width": 2},
-                },
-                hovertemplate="crossing near %{x:.3g}<extra></extra>",
+            crossing_trace(
+                places,
+                [crossing.f1 for crossing in crossed],
+                [f"crossing near {place:.3g}" for place in places],
+                mode,
             )
         )
     figure.add_vline(x=at, line={"color": TEXT[mode], "width": 1, "dash": "dot"})

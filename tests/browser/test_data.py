@@ -211,6 +211,34 @@ def test_upload_use_and_refuse(open_page, tmp_path):
     assert Reader(page).scores() == before
 
 
+def test_incidents_and_alerts_are_laid_on_the_clock(open_page, tmp_path):
+    (tmp_path / "i.csv").write_text("start,end\n2024-06-10 08:30,2024-06-10 08:40\n")
+    (tmp_path / "a.csv").write_text(
+        "time,detector\n2024-06-10 08:36:10,quick\n2024-06-10 09:00,late\n"
+    )
+    page = open_page("your_data")
+    page.get_by_role("tab", name="Incidents and alerts").click()
+    for label, name in (("Incidents: start, end", "i.csv"), ("Alerts: time", "a.csv")):
+        field = page.locator("[data-testid=stFileUploader]", has_text=label)
+        field.locator("input[type=file]").set_input_files(tmp_path / name)
+        expect(field.get_by_text(name)).to_be_visible()
+    page.get_by_role("button", name="Lay them on the clock").click()
+    reader = Reader(page)
+    # Ten anomalous minutes, one alert in the seventh, none false: 2/11, 1, 2/11 (10 % of 20 %),
+    # and 2 * 10 * 0.9^6 / (10 + 10 * 0.9^6).
+    late = 0.9**6
+    reader.comes_to_show(
+        {
+            "pointwise": "0.182",
+            "pa": "1.000",
+            "pa_k": "0.182",
+            "padf": f"{2 * late / (1 + late):.3f}",
+        }
+    )
+    expect(page.locator(".timeline .sliders")).to_be_hidden()
+    expect(page.locator(".arrow-text")).to_have_text("delay 6 min → credit 0.53")
+
+
 def test_comparing_and_taking_away(open_page, browser, tmp_path):
     page = open_page("your_data?sample=web_service")
     Reader(page)

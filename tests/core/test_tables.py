@@ -257,6 +257,14 @@ def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
         read_series(table, guess_roles(table))
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_the_number_of_rows_is_told_before_they_are_read(pack):
+    for rows in (1, 7, 150, 1000, 30_000):
+        content = b"label,a\n" + b"0,0.25\n" * rows
+        told = open_table(pack(content), "mine").estimated_rows
+        assert told == pytest.approx(rows, rel=0 if rows < 200 else 0.1 if pack is bytes else 0.5)
+
+
 def test_over_the_limit_is_refused_before_memory_is_taken(monkeypatch):
     monkeypatch.setattr("padf_core.tables.MAX_ROWS", 5)
     with pytest.raises(TableError, match="more than 5 rows"):

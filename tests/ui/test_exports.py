@@ -129,7 +129,7 @@ def test_our_own_csv_is_read_again(pump):
     assert exports.needs_series_file(study)
     assert exports.SERIES_FILE in exports.command_lines(study, Settings())
     timed = pd.read_csv(io.StringIO(exports.series_csv(pump)))
-    assert timed["time"].iloc[1] == "2024-01-01 00:10"
+    assert timed["time"].iloc[1] == "2024-01-01 00:10:00"
 
 
 # ---- user text -----------------------------------------------------------------------------------
