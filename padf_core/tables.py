@@ -291,7 +291,7 @@ def _look_at_text(
     if has_header is None:
         has_header = not any(_is_number(field) for field in first)
     names = first if has_header else [""] * len(first)
-    length = sum(len(line.encode(encoding)) for line in lines) / len(lines)
+    length = sum(len(line.encode()) for line in lines) / len(lines)
     total = size if not is_packed else size * _unpacking_ratio(opener)
     found = TableFile(
         name=name,

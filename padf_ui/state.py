@@ -51,6 +51,7 @@ _LOOKED_AT = "padf_looked_at"
 _BROUGHT = "padf_brought"
 _BRINGING = "padf_bringing"
 _MOVED = "padf_moved"
+_STUDY_REVISION = "padf_study_revision"
 _CHANCES = "padf_chances"
 _CHANCE_REVISION = "padf_chance_revision"
 
@@ -326,6 +327,7 @@ def put_study(new: Study) -> None:
     st.session_state[_STUDY] = study.with_link(new, link) if link else new
     st.session_state[_BROUGHT] = brought() + 1
     st.session_state[_BRINGING] = False
+    _outdate_timeline()
     st.session_state.pop(_LOOKED_AT, None)
     _mark_changed()
 
@@ -385,6 +387,7 @@ def _read_study_link(query: dict[str, str]) -> None:
         return
     st.session_state[_BOARD] = replace(board(), settings=link.settings)
     st.session_state.pop(_MESSAGE, None)
+    _outdate_timeline()
     now = current_study()
     if link.sample and (now is None or now.origin.name != study.sample_file(link.sample)):
         now = study.load_sample(link.sample)
@@ -392,6 +395,16 @@ def _read_study_link(query: dict[str, str]) -> None:
         st.session_state[_STUDY] = study.with_link(now, link)
     elif link.says_more:
         st.session_state[_WAITING] = link
+
+
+def study_revision() -> int:
+    """Return the number that rises when anything but the timeline changes what it shows."""
+    return int(st.session_state.get(_STUDY_REVISION, 0))
+
+
+def _outdate_timeline() -> None:
+    """Let the timeline forget what it has asked for: something newer was chosen elsewhere."""
+    st.session_state[_STUDY_REVISION] = study_revision() + 1
 
 
 def _change_study(new: Study) -> None:
@@ -403,6 +416,7 @@ def set_detector(index: int) -> None:
     """Look at another detector."""
     now = current_study()
     if now is not None:
+        _outdate_timeline()
         _change_study(replace(now, chosen=index))
 
 
@@ -410,6 +424,7 @@ def set_choice(choice: Choice) -> None:
     """Choose the threshold of the detector that is looked at."""
     now = current_study()
     if now is not None:
+        _outdate_timeline()
         _change_study(now.with_choice(choice))
 
 
@@ -438,8 +453,9 @@ def take_window() -> None:
 def take_threshold() -> None:
     """Take the threshold when its slider or its line is let go."""
     sent = _sent("threshold", TIMELINE_KEY)
-    if isinstance(sent, dict) and _is_place(sent.get("value")):
-        set_choice(float(sent["value"]))
+    now = current_study()
+    if now is not None and isinstance(sent, dict) and _is_place(sent.get("value")):
+        _change_study(now.with_choice(float(sent["value"])))
 
 
 def _is_place(sent: Any) -> bool:
@@ -459,6 +475,7 @@ def take_row(key: str) -> None:
     now = current_study()
     rows = st.session_state[key].selection.rows if key in st.session_state else []
     if now is not None and rows and 0 <= rows[0] < len(now.series.segments):
+        _outdate_timeline()
         set_view(around(now.series, rows[0]))
 
 

@@ -3,6 +3,7 @@
 
 const SEND_EVERY_MS = 60;
 const SEND_AGAIN_MS = 1500; // a stroke that met a run which was just replaced has no answer
+const GIVE_UP_AFTER = 5; // tries without an answer; then the page is opened anew from its link
 const PAINTED = ["truth", "detections"];
 
 // What was drawn in this tab, so that Undo also works after a visit to another page.
@@ -560,7 +561,33 @@ class Board {
       stamp: this.sent,
     });
     clearTimeout(this.watch);
-    this.watch = setTimeout(() => this.isStale() && this.send(!this.stroke), SEND_AGAIN_MS);
+    this.watch = setTimeout(() => this.askAgain(), SEND_AGAIN_MS);
+  }
+
+  // A stroke without an answer is sent again; if none comes at all, the page is opened anew with
+  // what is on the board.
+  askAgain() {
+    if (!this.isStale()) {
+      this.tries = 0;
+      return;
+    }
+    this.tries = (this.tries ?? 0) + 1;
+    this.send(!this.stroke);
+    if (this.tries >= GIVE_UP_AFTER && !this.stroke) this.openAnew();
+  }
+
+  async openAnew() {
+    const answer = await fetch("_stcore/health").catch(() => null);
+    if (answer?.ok && this.isStale()) location.search = this.address();
+  }
+
+  // The link of what is on the board, for when Python cannot give it.
+  address() {
+    const query = new URLSearchParams(location.search || this.component.data.link);
+    query.set("n", this.labels.length);
+    query.set("truth", ranges(this.labels));
+    query.set("alarms", ranges(this.detections));
+    return `?${query}`;
   }
 
   // Whether Python's rows are not those of the pattern on the board.
@@ -691,6 +718,14 @@ class Board {
 }
 
 export default mountOnce(Board);
+
+// Bits as links write them: "12-18_30".
+function ranges(bits) {
+  return runs(0, bits.length, (t) => bits[t])
+    .filter((run) => run.kind === "1")
+    .map((run) => (run.to - run.from === 1 ? `${run.from}` : `${run.from}-${run.to - 1}`))
+    .join("_");
+}
 
 const STYLED = [
   "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity",

@@ -86,7 +86,11 @@ def show_timeline() -> None:
         return
     _timeline(
         key=state.TIMELINE_KEY,
-        data={"paths": ["your_data"], **compute.timeline_rows(now, state.board().settings)},
+        data={
+            "paths": ["your_data"],
+            "revision": state.study_revision(),
+            **compute.timeline_rows(now, state.board().settings),
+        },
         default={"window": None, "threshold": None},
         on_window_change=state.take_window,
         on_threshold_change=state.take_threshold,

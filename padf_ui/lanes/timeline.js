@@ -6,6 +6,7 @@ const SEND_AFTER_MS = 180;
 const ASK_AGAIN_MS = 1500; // a request that met a run which was just replaced has no answer
 
 const KEEP_MS = 5000;
+const GIVE_UP_AFTER = 20;
 
 // What must not be lost when Streamlit takes the timeline away and puts it up again.
 const KEPT = (window[Symbol.for("padf.timeline")] ??= { chosen: "padf", closed: -Infinity });
@@ -16,7 +17,10 @@ class Timeline {
     this.root = parent.querySelector(".timeline");
     this.chosen = KEPT.chosen;
     this.isBack = performance.now() - KEPT.closed < KEEP_MS;
-    if (this.isBack) this.wish = KEPT.wish;
+    if (this.isBack) {
+      this.wish = KEPT.wish;
+      this.revision = KEPT.revision;
+    }
     this.build();
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(this.root);
@@ -28,6 +32,7 @@ class Timeline {
     clearTimeout(this.again);
     KEPT.closed = performance.now();
     KEPT.wish = this.wish;
+    KEPT.revision = this.revision;
   }
 
   build() {
@@ -112,6 +117,8 @@ class Timeline {
     followTheme(this.root);
     this.rows = data.rows;
     this.model = data.slider;
+    if (this.revision !== data.revision) this.wish = undefined;
+    this.revision = data.revision;
     const { wish } = this;
     if (wish?.threshold === undefined || this.model?.steps[this.model.at] === wish.threshold) {
       delete wish?.threshold;
@@ -148,7 +155,14 @@ class Timeline {
       this.component.setStateValue("threshold", { value: threshold, stamp });
     }
     clearTimeout(this.again);
-    this.again = setTimeout(() => this.isWaiting && this.ask({}), ASK_AGAIN_MS);
+    this.again = setTimeout(() => this.askAgain(), ASK_AGAIN_MS);
+  }
+
+  askAgain() {
+    this.tries = this.isWaiting ? (this.tries ?? 0) + 1 : 0;
+    if (!this.isWaiting) return;
+    if (this.tries < GIVE_UP_AFTER || this.held) this.ask({});
+    else this.wish = undefined;
   }
 
   stale(isStale) {

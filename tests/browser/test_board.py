@@ -81,6 +81,30 @@ def test_undo_and_redo_by_button_and_key(hand):
     assert hand.scores() == expected_scores(SEGMENT, painted)
 
 
+def test_a_board_that_gets_no_answer_opens_anew_with_what_was_drawn(open_page):
+    """When strokes are lost on their way, again and again, the drawing is not."""
+    deaf = []
+
+    def connect(ours):
+        server = ours.connect_to_server()
+        number = len(deaf)
+        deaf.append(False)
+        ours.on_message(lambda message: None if deaf[number] else server.send(message))
+
+    page = open_page("paper_cases")
+    page.route_web_socket("**/_stcore/stream", connect)
+    page.goto(page.url.split("paper_cases")[0])
+    hand = Hand(page)
+    deaf[-1] = True
+    page.mouse.move(*hand.middle(1, 20))
+    page.mouse.down()
+    page.mouse.move(*hand.middle(1, 22), steps=3)
+    page.mouse.up()
+    hand.comes_to_show(hand.truth, "000001000000010000001110000000")
+    assert len(deaf) > 1
+    assert "alarms=5_13_20-22" in page.url
+
+
 def test_the_keyboard_alone_can_paint(hand):
     keys = hand.page.keyboard
     hand.settle()

@@ -222,6 +222,7 @@ def test_incidents_and_alerts_are_laid_on_the_clock(open_page, tmp_path):
         field = page.locator("[data-testid=stFileUploader]", has_text=label)
         field.locator("input[type=file]").set_input_files(tmp_path / name)
         expect(field.get_by_text(name)).to_be_visible()
+        wait_until_idle(page)
     page.get_by_role("button", name="Lay them on the clock").click()
     reader = Reader(page)
     # Ten anomalous minutes, one alert in the seventh, none false: 2/11, 1, 2/11 (10 % of 20 %),

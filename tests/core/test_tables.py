@@ -327,7 +327,7 @@ def mutated(draw):
     return bytes(content)
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(mutated())
 def test_a_mutated_file_is_read_as_what_it_says_or_refused(content):
     try:
