@@ -29,8 +29,11 @@ NeedKind = Literal["worth", "half_life", "loss", "deadline"]
 SETTINGS_FORMAT = "padf-settings-1"
 VANISHES = 0.05
 NEVER_DECAYS = 0.99
-MAX_STEPS = 1_000_000.0
+MIN_STEPS, MAX_STEPS = 0.01, 1_000_000.0
 NINE_DIGITS = 1e-9
+SAMPLES = 15
+MAX_TERMS = 200
+"""Distinct delays up to which all flips are found from a polynomial."""
 
 
 # ---- from a need to a decay ----------------------------------------------------------------------
@@ -54,7 +57,7 @@ class Need:
             raise ValueError(f"kind must be one of {get_args(NeedKind)}; got {self.kind!r}")
         low = 0.0 if self.kind == "deadline" else 1e-6
         check_number(
-            "seconds", self.seconds, lambda x: low <= x <= 1e10, "a time of at least a microsecond"
+            "seconds", self.seconds, lambda x: low <= x <= 1e10, "from a microsecond to 300 years"
         )
         check_number("share", self.share, lambda x: 0 < x < 1, "above 0 and below 1")
 
@@ -86,21 +89,28 @@ def decay_for(need: Need, step_seconds: float) -> tuple[Shape, float]:
     >>> decay_for(Need("deadline", seconds=420), 60)
     ('deadline', 7.0)
     """
-    steps = need.seconds / _step(step_seconds)
+    steps = _count_steps(need.seconds, step_seconds)
     if need.kind == "worth":
         return "exponential", max(float(need.share ** (1 / steps)), 1e-12)
     if need.kind == "deadline":
         return "deadline", _whole(steps)
-    return "half_life" if need.kind == "half_life" else "linear", _bearable(steps)
+    return "half_life" if need.kind == "half_life" else "linear", max(steps, MIN_STEPS)
 
 
 def _whole(steps: float) -> float:
-    return min(float(np.floor(steps + 1e-9)), MAX_STEPS)
+    return float(np.floor(steps + 1e-9))
 
 
-def _bearable(steps: float) -> float:
-    """Return a number of steps that settings take."""
-    return min(max(steps, 0.01), MAX_STEPS)
+def _count_steps(seconds: float, step_seconds: float) -> float:
+    """Return a time in steps, if settings can hold it."""
+    steps = seconds / _step(step_seconds)
+    if steps > MAX_STEPS:
+        raise ValueError(
+            f"{format_duration(seconds)} are {steps:,.0f} steps of "
+            f"{format_duration(step_seconds)}; at most {MAX_STEPS:,.0f} can be set: take a coarser "
+            "step or a shorter time"
+        )
+    return steps
 
 
 def agreeing_shapes(need: Need, step_seconds: float) -> dict[Shape, float]:
@@ -112,10 +122,10 @@ def agreeing_shapes(need: Need, step_seconds: float) -> dict[Shape, float]:
     {'exponential': 0.933, 'linear': 20.0, 'deadline': 10.0}
     """
     seconds, share = need.anchor
-    steps = max(seconds / _step(step_seconds), 0.01)
+    steps = _count_steps(seconds, step_seconds)
     return {
         "exponential": max(float(share ** (1 / steps)), 1e-12),
-        "linear": _bearable(steps / (1 - share)),
+        "linear": min(max(steps / (1 - share), MIN_STEPS), MAX_STEPS),
         "deadline": _whole(steps),
     }
 
@@ -228,6 +238,12 @@ def exact_flips(patterns: Sequence[Pattern], precision: PrecisionConvention) -> 
     return sorted(found, key=lambda flip: flip.at)
 
 
+def has_few_delays(patterns: Sequence[Pattern]) -> bool:
+    """Say whether `exact_flips` can be asked for: its polynomial has a term per distinct delay."""
+    delays = [np.unique(pattern.found.delays) for pattern in patterns]
+    return np.unique(np.concatenate(delays)).size <= MAX_TERMS
+
+
 def _terms(pattern: Pattern, precision: PrecisionConvention) -> tuple[IntArray, FloatArray, float]:
     hits = pattern.found
     delays, place = np.unique(hits.delays[hits.detected], return_inverse=True)
@@ -325,13 +341,27 @@ def bands(
     for start, stop in pairwise(cuts):
         if stop - start <= 1e-12:
             continue
-        heights = np.round(np.asarray(score((start + stop) / 2), dtype=np.float64), 9)
+        # No two change places inside, so their means are in the same order, ties apart.
+        inside = np.linspace(start, stop, SAMPLES + 2)[1:-1]
+        heights = np.round(np.mean([score(rate) for rate in inside.tolist()], axis=0), 9)
         ranking = tuple(np.argsort(-heights, kind="stable").tolist())
         if made and made[-1].ranking == ranking:
             made[-1] = Band(made[-1].start, stop, ranking)
         else:
             made.append(Band(start, stop, ranking))
     return made
+
+
+def rate_text(rate: float) -> str:
+    """Write a decay rate with four digits, counted from 1 where it is close to 1.
+
+    >>> rate_text(0.9), rate_text(0.93303299), rate_text(0.9998074789)
+    ('0.9', '0.933', '0.9998075')
+    """
+    if not 0.99 < rate < 1:
+        return f"{rate:.4g}"
+    digits = 3 - int(np.floor(np.log10(1 - rate)))
+    return f"{rate:.{digits}f}".rstrip("0")
 
 
 def half_life_of(rate: float) -> float:

@@ -8,9 +8,13 @@ UNITS: tuple[tuple[str, float], ...] = (("d", 86400.0), ("h", 3600.0), ("min", 6
 def format_duration(seconds: float) -> str:
     """Write a duration in the largest unit that fits, with the next one where it matters.
 
-    >>> [format_duration(s) for s in (0, 45, 360, 395, 5400, 90000)]
-    ['0 s', '45 s', '6 min', '6.6 min', '1 h 30 min', '1 d 1 h']
+    >>> [format_duration(s) for s in (0, 45, 360, 395, 5400, 90000, 0.004)]
+    ['0 s', '45 s', '6 min', '6.6 min', '1 h 30 min', '1 d 1 h', '4 ms']
     """
+    if 0 < seconds < 0.1:
+        small = (("ms", 1e-3), ("µs", 1e-6))
+        unit, size = small[0] if seconds >= 1e-3 else small[1]
+        return f"{seconds / size:.3g} {unit}"
     for index, (unit, size) in enumerate(UNITS[:2]):
         if seconds >= size:
             smaller, per = UNITS[index + 1]

@@ -19,6 +19,7 @@ _STARTS = re.compile(r"(start(ed)?|begin|from|onset|opened)([ _-]?(time|at|ts))?
 _ENDS = re.compile(
     r"(ends?(ed)?|stop|to|until|finish(ed)?|closed|resolved)([ _-]?(time|at|ts))?", re.I
 )
+_TIMES = re.compile(r"(time|timestamps?|date|date_?time|ts|when|at)", re.I)
 _NAMES = re.compile(r"(detector|name|model|source|rule|monitor|alert(name)?)", re.I)
 
 
@@ -77,7 +78,15 @@ def read_alerts(table: TableFile) -> Alerts:
 
 
 def _time_columns(table: TableFile) -> list[str]:
-    return [name for name in table.columns if looks_like_times(table.preview[name])]
+    """Return the columns of times: written ones first, then numbers, those called a time first."""
+    found = [name for name in table.columns if looks_like_times(table.preview[name])]
+    return sorted(
+        found,
+        key=lambda name: (
+            table.preview[name].dtype.kind in "iuf",
+            not any(pattern.fullmatch(name.strip()) for pattern in (_TIMES, _STARTS, _ENDS)),
+        ),
+    )
 
 
 def _named(names: list[str], pattern: re.Pattern[str]) -> str | None:

@@ -21,6 +21,7 @@ from padf_core.tables import (
 from padf_core.times import MOSTLY, Clock, TimeReader, looks_like_times, make_clock
 
 MAX_DETECTORS = 50
+LARGEST_WHOLE = 2**53
 
 _LABEL_NAMES = re.compile(
     r"(is_?)?(labels?|anomal(y|ies|ous)|truth|ground_?truth|gt|target|y(_true)?|attack|outlier)",
@@ -105,7 +106,10 @@ def _rises(column: pd.Series) -> bool:
 
 
 def _numbers(column: pd.Series) -> pd.Series:
-    return pd.to_numeric(column, errors="coerce")
+    try:
+        return pd.to_numeric(column, errors="coerce")
+    except (OverflowError, TypeError):
+        return pd.Series(np.nan, index=column.index)
 
 
 def _first(names: Sequence[str], pattern: re.Pattern[str]) -> str | None:
@@ -153,6 +157,7 @@ def read_series(table: TableFile, roles: Roles, progress: Progress = no_progress
         labels.append(label_column(piece, roles.label, table.name, before))
         for name in roles.detectors:
             column = score_column(piece, name, table.name, before)
+            _check_exact(column, name, table.name, before)
             scores[name].append(smallest_exact(column))
         if roles.value:
             values.append(value_column(piece, roles.value, table.name).astype(np.float32))
@@ -166,6 +171,18 @@ def read_series(table: TableFile, roles: Roles, progress: Progress = no_progress
         np.concatenate(values) if values else None,
         roles.value or "",
     )
+
+
+def _check_exact(column: NumberArray, name: str, file: str, before: int) -> None:
+    """Refuse whole numbers that a threshold, which is a float, could not tell apart."""
+    if column.dtype.kind in "iu" and column.dtype.itemsize == 8:
+        large = np.flatnonzero((column > LARGEST_WHOLE) | (column < -LARGEST_WHOLE))
+        if large.size:
+            row = int(large[0])
+            raise TableError(
+                f"{file}: column {name!r}, row {before + row + 1}: whole-number scores must be "
+                f"below {LARGEST_WHOLE:,} to be told apart; got {column[row].item()}"
+            )
 
 
 def _clock(times: TimeReader | None) -> Clock | None:

@@ -154,10 +154,15 @@ class Series:
     def key(self) -> str:
         """A name for the content: equal series have the same."""
         digest = hashlib.blake2b(digest_size=12)
-        for part in (self.labels, *(detector.scores for detector in self.detectors)):
-            digest.update(np.ascontiguousarray(part).data)
+        stamps = self.clock.stamps if self.clock else None
+        scores = (detector.scores for detector in self.detectors)
+        for part in (self.labels, self.value, stamps, *scores):
+            if part is not None:
+                digest.update(np.ascontiguousarray(part).data)
+            digest.update(repr(None if part is None else (part.dtype.str, part.size)).encode())
         clock = (self.clock.start, self.clock.step_seconds) if self.clock else None
-        digest.update(repr((self.name, self.names, clock)).encode(errors="replace"))
+        named = (self.name, self.value_name, self.names, clock)
+        digest.update(repr(named).encode(errors="replace"))
         return digest.hexdigest()
 
 

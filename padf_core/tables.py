@@ -136,7 +136,7 @@ class TableFile:
             names = [file.schema_arrow.names[position] for position in positions]
             done = 0
             for batch in file.iter_batches(ROWS_AT_ONCE, columns=names):
-                frame = batch.to_pandas()[names]
+                frame = batch.to_pandas(ignore_metadata=True)[names]
                 done += len(frame)
                 progress(min(0.99, done / max(1, self.estimated_rows)))
                 yield frame
@@ -244,7 +244,7 @@ def _look_at_parquet(name: str, opener: Callable[[], BinaryIO], size: int) -> Ta
                 f"{name}: has {len(names):,} columns; at most {MAX_COLUMNS:,} are read"
             )
         head = next(file.iter_batches(PREVIEW_ROWS), None)
-        preview = pd.DataFrame() if head is None else head.to_pandas()
+        preview = pd.DataFrame() if head is None else head.to_pandas(ignore_metadata=True)
     if preview.empty:
         raise TableError(f"{name}: has no rows")
     if len(names) == preview.shape[1]:
@@ -283,13 +283,14 @@ def _look_at_text(
         lines.pop()
     if not lines or not lines[0].strip():
         raise TableError(f"{name}: is empty or does not start with a header")
-    separator = max(SEPARATORS, key=lambda mark: len(_fields(lines[0], mark)))
+    separator = _separator(lines)
     rows = [_fields(line, separator) for line in lines[1:]]
     first = _fields(lines[0], separator)
     if len(first) > MAX_COLUMNS:
         raise TableError(f"{name}: has {len(first):,} columns; at most {MAX_COLUMNS:,} are read")
     if has_header is None:
-        has_header = not any(_is_number(field) for field in first)
+        numbers = sum(map(_is_number, first))
+        has_header = not numbers or (bool(rows) and numbers < sum(map(_is_number, rows[0])))
     names = first if has_header else [""] * len(first)
     length = sum(len(line.encode()) for line in lines) / len(lines)
     total = size if not is_packed else size * _unpacking_ratio(opener)
@@ -370,6 +371,19 @@ def _unpacking_ratio(opener: Callable[[], BinaryIO]) -> float:
         packed = raw.read(1 << 18)
     unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, 1 << 26)
     return len(unpacked) / len(packed)
+
+
+def _separator(lines: list[str]) -> str:
+    """Return the mark that cuts all rows into equally many fields, as many as can be.
+
+    On a tie a comma loses: it may stand in numbers.
+    """
+
+    def worth(mark: str) -> tuple[bool, int, bool]:
+        counts = [len(_fields(line, mark)) for line in lines[:50]]
+        return counts[0] > 1 and len(set(counts)) == 1, counts[0], mark != ","
+
+    return max(SEPARATORS, key=worth)
 
 
 def _fields(line: str, separator: str) -> list[str]:

@@ -18,13 +18,13 @@ MOSTLY = 0.8
 """A column in which at least this share can be read as times was meant to hold times."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_CLOCK_STARTS = (
-    (1e8, 1e10, MICROSECONDS),
-    (1e11, 1e13, 1_000),
-    (1e14, 1e16, 1),
-    (1e17, 1e19, 1e-3),
+_CLOCK_STARTS = tuple(
+    (6.3e8 * scale, 4.2e9 * scale, MICROSECONDS / scale) for scale in (1, 1e3, 1e6, 1e9)
 )
-"""Numbers that are taken for seconds, milli-, micro- or nanoseconds since 1970."""
+"""Numbers that are taken for seconds, milli-, micro- or nanoseconds since 1970: 1990 to 2103."""
+
+_CALENDARS = {8: "%Y%m%d", 10: "%Y%m%d%H", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
+"""How whole numbers of so many digits are read when all of them are days of a calendar."""
 
 _FORMATS = (
     "ISO8601",
@@ -135,7 +135,7 @@ class TimeReader:
         found = self.all()
         for times, way in found:
             if not (np.diff(times) <= 0).any():
-                others = [other for other, _ in found if other is not times]
+                others = [other for other, _ in found if not np.array_equal(other, times)]
                 if any(not (np.diff(other) <= 0).any() for other in others):
                     self._ambiguous()
                 return times, way != "number"
@@ -182,7 +182,10 @@ class TimeReader:
 def _ways(column: pd.Series) -> list[Any]:
     """Return the ways in which the first piece of a column can be read as times."""
     if column.dtype.kind in "iuf":
-        first = abs(float(column.iloc[0]))
+        first = float(column.iloc[0])
+        calendar = _CALENDARS.get(len(f"{first:.0f}")) if first.is_integer() else None
+        if calendar and _parse(column.iloc[:50], calendar) is not None:
+            return [calendar]
         scales = [scale for low, high, scale in _CLOCK_STARTS if low <= first < high]
         return scales or ["number"]
     if column.dtype.kind == "M":
@@ -205,8 +208,14 @@ def _parse(column: pd.Series, way: Any) -> IntArray | None:
             numbers = column.to_numpy(dtype=np.float64)
             scaled = numbers * (MICROSECONDS if way == "number" else way)
             return np.round(scaled).astype(np.int64) if (np.abs(scaled) < 9e18).all() else None
+        if way in _CALENDARS.values():
+            column = column.astype(np.int64).astype(str)
+        elif way != "stamp":
+            column = column.astype(str)
         stamps = column if way == "stamp" else pd.to_datetime(column, format=way, utc=True)
         if stamps.dtype.kind != "M" or stamps.isna().any():
+            return None
+        if way in _CALENDARS.values() and not stamps.dt.year.between(1970, 2100).all():
             return None
         if stamps.dt.tz is not None:
             stamps = stamps.dt.tz_convert("UTC").dt.tz_localize(None)

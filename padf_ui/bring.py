@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -142,7 +142,7 @@ def upload_table() -> None:
     if file is not None:
         with explained():
             look = partial(open_table, file, shown(file.name))
-            _choose(state.looked_at(f"file {file.file_id}", look), "file")
+            _choose(state.looked_at(f"file {file.file_id}", look), "file", file.name)
 
 
 def paste_table() -> None:
@@ -157,10 +157,10 @@ def paste_table() -> None:
     if text.strip():
         with explained():
             look = partial(open_table, text.encode(errors="replace"), "pasted table")
-            _choose(state.looked_at(f"text {hash(text)}", look), "pasted")
+            _choose(state.looked_at(f"text {hash(text)}", look), "pasted", "pasted table")
 
 
-def _choose(table: TableFile, kind: str) -> None:
+def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str) -> None:
     """Show the guess and the first rows; people change it, or take it."""
     if not table.is_parquet:
         key = f"header_{kind}_{state.brought()}"
@@ -178,7 +178,7 @@ def _choose(table: TableFile, kind: str) -> None:
         f"{'; this is a large file, so give it a minute' if rows > 20 * LARGE_ROWS else ''}."
     )
     if st.button("Use this table", type="primary", key=f"use_{kind}"):
-        _read(table, roles, "file" if kind == "file" else "pasted")
+        _read(table, roles, kind, name)
 
 
 def _role_widgets(table: TableFile, guess: Roles, kinds: dict[str, str], kind: str) -> Roles:
@@ -218,11 +218,12 @@ def _role_widgets(table: TableFile, guess: Roles, kinds: dict[str, str], kind: s
     return Roles(label or "", tuple(detectors), time, value)
 
 
-def _read(table: TableFile, roles: Roles, kind: Any) -> None:
+def _read(table: TableFile, roles: Roles, kind: Literal["file", "pasted"], name: str) -> None:
     with explained():
         with progress("Reading") as report:
             series = read_series(table, roles, report)
-        origin = Origin(kind, table.name, roles, table.has_header)
+        has_plain_header = table.has_header and table.columns == list(table.names)
+        origin = Origin(kind, name, roles, has_plain_header)
         _take(Study.of(series, origin))
 
 

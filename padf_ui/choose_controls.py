@@ -17,9 +17,10 @@ from padf_core.choosing import (
     decay_for,
     decay_warnings,
     half_life_of,
+    rate_text,
     settings_to_json,
 )
-from padf_core.clock import clock_unit, format_duration, format_steps
+from padf_core.clock import clock_unit, format_duration
 from padf_core.compare import ranks_of
 from padf_core.settings import Shape, half_gone_after
 from padf_ui import bring, compute, controls, results, state, study_controls
@@ -43,6 +44,17 @@ _SHAPE_NAMES: dict[Shape, str] = {
     "deadline": "deadline",
     "half_life": "half-life",
 }
+
+
+def ask_all(study: Study | None, now: Settings) -> tuple[Need, float, Settings]:
+    """Ask for need and step; return them with the settings they give, or say what cannot be."""
+    try:
+        need = ask_need()
+        step = ask_step(study)
+        return need, step, wanted_settings(need, step, now)
+    except ValueError as error:
+        st.error(plain(f"{error}. Choose other numbers."), icon=":material/error:")
+        st.stop()
 
 
 def ask_need() -> Need:
@@ -119,11 +131,11 @@ def show_decay(need: Need, step: float, wanted: Settings, study: Study | None) -
     rate = rate_of(wanted)
     symbol = DECAY_SYMBOLS[wanted.shape]
     if wanted.shape == "exponential":
-        said = f"**d = {wanted.decay:.4g}** for each step of {format_duration(step)}."
+        said = f"**d = {rate_text(wanted.decay)}** for each step of {format_duration(step)}."
     else:
         said = f"**{symbol}: {wanted.decay:.4g} steps** of {format_duration(step)}."
         if wanted.shape == "half_life":
-            said += f" That is d = {rate:.4g}."
+            said += f" That is d = {rate_text(rate)}."
     st.markdown(
         f"{need.text[0].upper()}{need.text[1:]}: {said} Read backwards: "
         f"{half_gone_after(decay, step)}."
@@ -175,8 +187,8 @@ def show_delays(study: Study, settings: Settings) -> None:
                 "Detector": cell(name),
                 "Threshold": threshold,
                 "Found": f"{steps.size} of {hits.hits.size}",
-                "Median delay": _steps(study, float(np.median(steps))) if steps.size else "–",
-                "Longest delay": _steps(study, float(steps.max())) if steps.size else "–",
+                "Median delay": results.late_text(study.series, result, np.median),
+                "Longest delay": results.late_text(study.series, result, np.max),
                 "At once": int(np.count_nonzero(steps == 0)),
             }
         )
@@ -192,10 +204,6 @@ def show_delays(study: Study, settings: Settings) -> None:
         pd.DataFrame(table),
         "detector-delays",
     )
-
-
-def _steps(study: Study, steps: float) -> str:
-    return format_steps(steps, study.series.step_seconds)
 
 
 def show_flips(study: Study, settings: Settings, rate: float, at_best: bool) -> Flips:
@@ -247,9 +255,9 @@ def show_flips(study: Study, settings: Settings, rate: float, at_best: bool) -> 
     st.caption(
         "All changes of place, from the zeros of a polynomial in d."
         if made.is_exact
-        else "Each detector at its best threshold for every d. Changes are found between "
-        f"{len(compute.FLIP_GRID)} rates and closed in on to nine digits; two changes of the same "
-        "pair within one step of that grid would not be seen."
+        else f"{'Each detector at its best threshold for every d. ' if at_best else ''}Changes are "
+        f"found between {len(compute.FLIP_GRID)} rates and closed in on to nine digits; two "
+        "changes of the same pair within one step of that grid would not be seen."
     )
     return made
 
@@ -386,9 +394,9 @@ def methods_sentence(
 ) -> str:
     """Return the choice as a sentence for a methods section."""
     how = {
-        "exponential": f"D(k) = {wanted.decay:.4g}^k",
-        "half_life": f"D(k) = 0.5^(k/{wanted.decay:.4g})",
-        "linear": f"D(k) = max(0, 1 - k/{wanted.decay:.4g})",
+        "exponential": f"D(k) = {rate_text(wanted.decay)}^k",
+        "half_life": f"D(k) = 0.5^(k/{wanted.decay:.6g})",
+        "linear": f"D(k) = max(0, 1 - k/{wanted.decay:.6g})",
         "deadline": f"D(k) = 1 for k <= {wanted.decay:g}, else 0",
     }[wanted.shape]
     text = (

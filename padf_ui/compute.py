@@ -19,7 +19,14 @@ from padf_core import Curve, Evaluation, ExponentialDecay, Settings
 from padf_core.audit import Finding, findings
 from padf_core.cases import TOY_CASES
 from padf_core.checks import Progress, no_progress
-from padf_core.choosing import Band, Flip, bands, exact_flips, searched_flips
+from padf_core.choosing import (
+    Band,
+    Flip,
+    bands,
+    exact_flips,
+    has_few_delays,
+    searched_flips,
+)
 from padf_core.clock import format_steps
 from padf_core.compare import Bootstrap, RandomRow, bootstrap, random_rows, threshold_grid
 from padf_core.curves import PERCENTAGES, best_over_parameter
@@ -426,6 +433,8 @@ def flips_of(
     thresholds = None if at_best else tuple(study.thresholds(settings))
 
     def make() -> Flips:
+        is_exact = False
+
         def protocol(rate: float) -> PointAdjustDecay:
             return PointAdjustDecay(ExponentialDecay(rate), settings.precision)
 
@@ -444,11 +453,16 @@ def flips_of(
             def score(rate: float) -> list[float]:
                 return [evaluate_pattern(p, [protocol(rate)])[0].f1 for p in patterns]
 
-            flips = exact_flips(patterns, settings.precision)
+            is_exact = has_few_delays(patterns)
+            flips = (
+                exact_flips(patterns, settings.precision)
+                if is_exact
+                else searched_flips(score, FLIP_GRID, progress)
+            )
         heights = np.array([score(rate) for rate in FLIP_GRID])
         curves = [Curve.of(FLIP_GRID, heights[:, row]) for row in range(len(detectors))]
         cut = bands(flips, score, FLIP_GRID[0], 1.0)
-        return Flips(curves, flips, cut, thresholds is not None)
+        return Flips(curves, flips, cut, is_exact)
 
     key = ("flips", study.series.key, settings.precision, thresholds)
     return _SMALL.recall(key, make)

@@ -257,7 +257,11 @@ def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
 
 def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = None) -> None:
     """Show a table whose ``scores`` columns have three decimals, like every score."""
-    three = {column: st.column_config.NumberColumn(format="%.3f") for column in scores}
+    three = {
+        column: st.column_config.NumberColumn(format="%.3f")
+        for column in scores
+        if column in table.columns and table[column].dtype.kind == "f"
+    }
     st.dataframe(
         table, hide_index=True, width="stretch", height=height or "auto", column_config=three
     )

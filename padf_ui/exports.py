@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import plotly.io
@@ -136,6 +137,8 @@ def series_csv(study: Study) -> str:
     columns["label"] = series.labels.astype(int)
     columns |= {
         name: detector.scores
+        if detector.scores.dtype.kind in "iu"
+        else detector.scores.astype(np.float64)
         for name, detector in zip(_safe_names(study), series.detectors, strict=True)
     }
     return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n")

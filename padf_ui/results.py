@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -205,15 +205,29 @@ def found_text(study: Study, result: Evaluation) -> str:
     """Say how many segments were found, and how late."""
     found = result.pattern.found
     total, hit = found.hits.size, int(np.count_nonzero(found.detected))
+    if not total:
+        return "There are no segments to find."
     if not hit:
         return f"None of {total:,} segments is found."
     delays = found.delays[found.detected]
-    late = format_steps(float(np.median(delays)), study.series.step_seconds)
-    longest = format_steps(float(delays.max()), study.series.step_seconds)
+    late = late_text(study.series, result, np.median)
+    longest = late_text(study.series, result, np.max)
     return (
         f"{hit:,} of {total:,} segments found; median delay {late}, longest {longest}. "
         f"{int(np.count_nonzero(delays == 0)):,} at once."
     )
+
+
+def late_text(series: Series, result: Evaluation, summary_of: Callable[[np.ndarray], float]) -> str:
+    """Write the median or the longest delay of the segments that were found."""
+    delays, unit = delays_of(series, result)
+    known = delays[~np.isnan(delays)]
+    if not known.size:
+        return "–"
+    value = float(summary_of(known))
+    if series.clock is None:
+        return format_steps(value, None)
+    return format_duration(value * dict(UNITS)[unit])
 
 
 def best_table(best: Sequence[BestPoint]) -> pd.DataFrame:
@@ -486,6 +500,8 @@ def interval_table(
 
 def told_apart(compared: Comparison, resampled: Sequence[Bootstrap], level: float) -> list[str]:
     """Say, protocol by protocol, which detectors cannot be told apart."""
+    if len(compared.names) < 2:
+        return ["There is only one detector: nothing to tell apart."]
     said = []
     for made in resampled:
         pairs = [

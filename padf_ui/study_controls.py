@@ -291,7 +291,7 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
             "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=_percent
         )
     if len(study.series.segments) < 2:
-        st.info("There is only one segment: nothing can be resampled.")
+        st.info("Fewer than two segments: nothing can be resampled.")
         return
     with bring.progress("Resampling") as report:
         drawn = compute.resampled(

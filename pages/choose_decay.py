@@ -14,10 +14,7 @@ if study is not None and state.is_bringing():
     st.stop()
 
 st.subheader("1. The need", anchor=False)
-need = choose_controls.ask_need()
-step = choose_controls.ask_step(study)
-settings = state.board().settings
-wanted = choose_controls.wanted_settings(need, step, settings)
+need, step, wanted = choose_controls.ask_all(study, state.board().settings)
 choose_controls.show_decay(need, step, wanted, study)
 
 st.subheader("2. What it decides", anchor=False)

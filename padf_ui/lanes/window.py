@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from math import ceil, isfinite
 
 import numpy as np
@@ -27,6 +27,9 @@ THRESHOLDS = 160
 HEIGHTS = 1000
 MISSING = -1
 MIN_POINTS = 5
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LAST_MOMENT = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
 
 _TICKS = (
     *(0.001, 0.01, 0.1, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800),
@@ -125,7 +128,13 @@ def _limits(scores: NumberArray) -> tuple[float, float]:
     if not (isfinite(low) and isfinite(high)):
         finite = scores[np.isfinite(scores)]
         low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-    return (low, high) if high > low else (low - 0.5, low + 0.5)
+    return (low, high) if high > low else _around(low)
+
+
+def _around(value: float) -> tuple[float, float]:
+    """Return limits on either side of a single value."""
+    margin = max(0.5, abs(value) * 1e-6)
+    return value - margin, value + margin
 
 
 def _height(value: float, low: float, high: float) -> float:
@@ -155,7 +164,7 @@ def _value(values: NumberArray, edges: IntArray) -> Row:
     finite = finite[np.isfinite(finite)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
     if high <= low:
-        low, high = low - 0.5, high + 0.5
+        low, high = _around(low)
     return {
         "low": _heights(lowest, low, high),
         "high": _heights(highest, low, high),
@@ -271,7 +280,7 @@ def _clock_ticks(clock: Clock, view: View, wanted: int) -> list[tuple[int, str]]
     distance = next((step for step in _TICKS if seconds / step <= wanted), _TICKS[-1])
     step = round(distance * MICROSECONDS)
     shown: dict[int, str] = {}
-    for moment in range(ceil(begin / step) * step, end, step):
+    for moment in range(-(-begin // step) * step, min(end, _LAST_MOMENT), step):
         shown.setdefault(_index_at(clock, moment), _moment_name(moment, distance, seconds))
     return [(index, name) for index, name in shown.items() if index < view.last]
 
@@ -284,13 +293,15 @@ def _index_at(clock: Clock, moment: int) -> int:
 
 
 def _moment_name(moment: int, distance: float, span: float) -> str:
-    made = datetime.fromtimestamp(moment / MICROSECONDS, UTC)
+    made = _EPOCH + timedelta(microseconds=moment)
     day = f"{made.day} {made:%b}"
     if distance >= 28 * 86400:
         return f"{made:%b %Y}"
     if distance >= 86400:
         return day
     clock = f"{made:%H:%M:%S}" if distance < 60 else f"{made:%H:%M}"
+    if distance < 1:
+        clock = f"{made:%H:%M:%S.%f}"[:-3]
     return f"{day} {clock}" if span > 86400 else clock
 
 
@@ -300,11 +311,22 @@ def _moment_name(moment: int, distance: float, span: float) -> str:
 def threshold_slider(
     detector: Detector, protocols: Sequence[Protocol], threshold: float
 ) -> Row | None:
-    """Describe the slider over thresholds, with every protocol's F1 at each of its steps."""
-    if detector.is_binary:
+    """Describe the slider over thresholds, with every protocol's F1 at each of its steps.
+
+    An infinite threshold is shown as the next number above all finite scores, which flags the same.
+    """
+    best = {detector.best(protocol).threshold for protocol in protocols}
+    grid = threshold_grid(detector, THRESHOLDS)
+    finite = grid[np.isfinite(grid)]
+    if detector.is_binary or not finite.size:
         return None
-    best = {detector.ranked.best(protocol).threshold for protocol in protocols}
-    steps = np.array(sorted({*threshold_grid(detector, THRESHOLDS).tolist(), *best, threshold}))
+    above = float(
+        np.nextafter(float(np.max(detector.scores[np.isfinite(detector.scores)])), np.inf)
+    )
+    threshold = above if threshold == np.inf else threshold
+    steps = np.array(
+        sorted({*finite.tolist(), *best, threshold, *([above] if np.inf in best else [])})
+    )
     steps = steps[np.isfinite(steps)]
     sweeps = [detector.ranked.at(steps[::-1], protocol) for protocol in protocols]
     flagged = (sweeps[0].true_positives + sweeps[0].false_positives)[::-1] / detector.scores.size

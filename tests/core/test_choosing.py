@@ -18,6 +18,7 @@ from padf_core.choosing import (
     decay_warnings,
     exact_flips,
     half_life_of,
+    has_few_delays,
     searched_flips,
     settings_from_json,
     settings_to_json,
@@ -72,6 +73,8 @@ def test_words_and_refusals():
             Need(**bad)
     with pytest.raises(ValueError, match="step_seconds must be above 0"):
         decay_for(Need(), 0)
+    with pytest.raises(ValueError, match=r"1 d are 86,400,000 steps of 1 ms; at most 1,000,000"):
+        decay_for(Need("half_life", 86400), 0.001)
 
 
 def test_warnings_when_credit_vanishes_or_never_decays():
@@ -92,6 +95,14 @@ def test_settings_files_are_read_again_and_bad_ones_refused():
             settings_from_json(bad)
     with pytest.raises(ValueError, match="must be"):
         settings_from_json(settings_to_json(wanted).replace("30", "-3"))
+
+
+def test_many_distinct_delays_are_left_to_the_search():
+    labels = [bit for length in range(1, 260) for bit in [0, *[1] * length]]
+    late = [bit for length in range(1, 260) for bit in [0, *[0] * (length - 1), 1]]
+    patterns = [make_pattern(labels, late), make_pattern(labels, labels)]
+    assert not has_few_delays(patterns)
+    assert has_few_delays([make_pattern(labels, labels)])
 
 
 # ---- flips ---------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from padf_core.compare import (
 )
 from padf_core.protocols import PROTOCOLS
 from padf_core.series import make_series
+from padf_core.times import make_clock
 from tests import naive
 from tests.strategies import label_lists, protocols, scored
 
@@ -209,3 +210,21 @@ def test_a_detector_gives_what_the_core_gives(data, protocol):
     wanted = naive.scores(labels, alarms, protocol)[2]
     assert isinstance(wanted, Fraction | float | int)
     assert best.f1 == pytest.approx(float(wanted))
+
+
+def test_the_key_of_a_series_tells_everything_that_is_shown_apart():
+    labels, scores = [0, 1, 1, 0], {"a": np.array([0.1, 0.2, 0.3, 0.4])}
+    even = np.array([0, 60, 120, 180]) * 1_000_000
+    gap = np.array([0, 60, 120, 6000]) * 1_000_000
+    made = [
+        make_series("x", labels, scores),
+        make_series("x", labels, scores, value=np.ones(4)),
+        make_series("x", labels, scores, value=np.zeros(4)),
+        make_series("x", labels, scores, value=np.ones(4), value_name="v"),
+        make_series("x", labels, scores, make_clock(even)),
+        make_series("x", labels, scores, make_clock(gap)),
+        make_series("x", labels, {"b": scores["a"]}),
+        make_series("y", labels, scores),
+    ]
+    assert len({series.key for series in made}) == len(made)
+    assert make_series("x", labels, scores).key == made[0].key

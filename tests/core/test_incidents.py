@@ -87,6 +87,9 @@ def test_names_of_columns_are_guessed():
     assert alerts.detectors == ["quick"]
     assert read_alerts(table("when,level\n2024-06-10 08:00,3\n")).detectors == ["3"]
     assert read_alerts(table("when\n2024-06-10 08:00\n")).detectors == ["alerts"]
+    # Numbers that could be times do not win over a written time.
+    numbered = read_alerts(table("id,time,detector\n1700000000,2024-06-10 08:00,a\n"))
+    assert numbered.times.tolist() == [parse_moment("2024-06-10 08:00")]
 
 
 @pytest.mark.parametrize(

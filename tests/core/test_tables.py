@@ -257,6 +257,61 @@ def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
         read_series(table, guess_roles(table))
 
 
+def test_a_parquet_file_with_its_times_as_index_is_read():
+    frame = pd.read_csv(io.StringIO(ROWS), parse_dates=["time"]).set_index("time")
+    out = io.BytesIO()
+    frame.to_parquet(out)
+    table = open_table(out.getvalue(), "mine")
+    series = read_series(table, guess_roles(table))
+    assert series.clock.name(1) == "2024-06-10 00:01"
+
+
+def test_decimal_commas_without_a_header_are_not_split():
+    table = open_table(b"0,5;1;0,7\n0,6;0;0,9\n0,1;0;0,8\n", "mine")
+    assert (table.separator, table.decimal, len(table.columns)) == (";", ",", 3)
+    assert read_series(table, Roles("column 2", ("column 3",))).detectors[0].scores.tolist() == [
+        0.7,
+        0.9,
+        0.8,
+    ]
+
+
+def test_numbers_as_names_are_a_header_when_the_rows_hold_more_numbers():
+    table = open_table(b"time,0,1,label\n2024-01-01,0.5,0.2,0\n2024-01-02,0.1,0.4,1\n", "mine")
+    assert table.columns == ["time", "0", "1", "label"]
+
+
+@pytest.mark.parametrize(
+    ("stamps", "first"),
+    [
+        (["202406100000", "202406100001", "202406100002"], "2024-06-10 00:00"),
+        (["20240610", "20240611", "20240612"], "2024-06-10 00:00"),
+        (["20240610083000", "20240610083001", "20240610083002"], "2024-06-10 08:30:00"),
+        (["2024/06/10 00:00", "2024/06/10 00:01", "2024/06/10 00:02"], "2024-06-10 00:00"),
+    ],
+)
+def test_calendar_numbers_and_slashes_with_the_year_first(stamps, first):
+    rows = "".join(
+        f"{stamp},{label},{label}.5\n" for stamp, label in zip(stamps, (0, 1, 0), strict=True)
+    )
+    table = open_table(f"time,label,a\n{rows}".encode(), "mine")
+    assert read_series(table, guess_roles(table)).clock.name(0) == first
+
+
+def test_whole_numbers_that_floats_cannot_tell_apart_are_refused():
+    with pytest.raises(TableError, match="row 2: whole-number scores must be below"):
+        read_series(
+            open_table(f"label,a\n0,1\n1,{2**53 + 1}\n".encode(), "m"), Roles("label", ("a",))
+        )
+
+
+def test_a_number_of_hundreds_of_digits_is_refused_and_not_a_crash():
+    table = open_table(f"label,a,b\n0,{'9' * 400},1.5\n1,2,0.5\n".encode(), "mine")
+    assert "a" not in guess_roles(table).detectors
+    with pytest.raises(TableError, match="numbers below 1e308"):
+        read_series(table, Roles("label", ("a",)))
+
+
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_the_number_of_rows_is_told_before_they_are_read(pack):
     for rows in (1, 7, 150, 1000, 30_000):

@@ -54,6 +54,26 @@ def test_a_need_in_clock_units_gives_the_rate():
     assert not app.exception
 
 
+def test_needs_that_cannot_be_are_told():
+    app = start("choose_decay")
+    number(app, "An alarm after").set_value(1e9).run()
+    select(app, "Unit").set_value("days").run()
+    assert "from a microsecond to 300 years" in app.error[0].value
+    assert not app.exception
+    number(app, "An alarm after").set_value(30000.0).run()
+    select(app, "Sampling step").set_value("1 second").run()
+    assert "at most 1,000,000 can be set" in app.error[0].value.replace("\\", "")
+    assert not app.exception
+
+
+def test_a_rate_close_to_one_keeps_its_digits():
+    need = Need("worth", 86400)
+    wanted = choose_controls.wanted_settings(need, 1, Settings())
+    text = choose_controls.methods_sentence(need, 1, wanted, None, None)
+    rate = float(text.split("D(k) = ")[1].split("^")[0])
+    assert rate**86400 == pytest.approx(0.5, abs=0.001)
+
+
 def test_use_it_everywhere_sets_the_decay_of_all_pages():
     app = start("choose_decay", sample="pump")
     button(app, "Use it everywhere").click().run()

@@ -20,6 +20,7 @@ from padf_core import Settings
 from padf_core.__main__ import main
 from padf_core.roles import Roles
 from padf_core.series import make_series
+from padf_core.times import make_clock
 from padf_ui import compute, exports, names, results, study_controls
 from padf_ui.figures import detectors as charts
 from padf_ui.study import Origin, Study, load_sample
@@ -130,6 +131,26 @@ def test_our_own_csv_is_read_again(pump):
     assert exports.SERIES_FILE in exports.command_lines(study, Settings())
     timed = pd.read_csv(io.StringIO(exports.series_csv(pump)))
     assert timed["time"].iloc[1] == "2024-01-01 00:10:00"
+
+
+def test_scores_in_single_precision_keep_their_digits_in_our_file():
+    value = float(np.float32(0.3))
+    study = study_of([0, 1, 1], {"a": [0.5, value, 0.25]}, kind="pasted")
+    assert study.series.detectors[0].scores.dtype == np.float32
+    frame = pd.read_csv(io.StringIO(exports.series_csv(study)))
+    assert frame["a"].tolist() == [0.5, value, 0.25]
+
+
+def test_delays_over_a_gap_are_those_of_the_clock():
+    stamps = np.array([0, 60, 120, 6120, 6180]) * 1_000_000
+    scores = {"a": np.array([0.1, 0.2, 0.1, 0.9, 0.3])}
+    series = make_series("x", [0, 1, 1, 1, 0], scores, make_clock(stamps))
+    study = Study.of(series, Origin("file", "x"))
+    result = series.detectors[0].evaluate(0.9, Settings().protocols())[0]
+    # The hit is two steps behind the start, at 6120 s against 60 s: 101 minutes.
+    assert "longest 1 h 41 min" in results.found_text(study, result)
+    delays, unit = results.delays_of(series, result)
+    assert (delays.tolist(), unit) == ([101.0], "min")
 
 
 # ---- user text -----------------------------------------------------------------------------------

@@ -112,6 +112,35 @@ def test_the_slider_holds_the_cores_numbers(labels, data):
     assert max(slider["f1"]["padf"]) == pytest.approx(best.f1, abs=1e-5)
 
 
+def test_an_infinite_best_threshold_is_shown_where_it_flags_the_same():
+    labels = [0, 1, 1, 0, 0]
+    scores = np.array([0.1, np.inf, 0.2, 0.9, 0.3])
+    detector = make_series("x", labels, {"a": scores}).detectors[0]
+    protocols = Settings().protocols()
+    best = detector.best(protocols[3])
+    assert best.threshold == np.inf
+    slider = threshold_slider(detector, protocols, best.threshold)
+    assert slider["texts"]["padf"][slider["at"]] == f"{best.f1:.3f}"
+    assert 0.9 < slider["steps"][slider["at"]] < 0.9001
+
+
+@pytest.mark.parametrize("scores", [[1e17] * 3, [np.inf] * 3, [np.inf, -np.inf, np.inf], [2.5] * 3])
+def test_scores_that_hardly_differ_are_drawn(scores):
+    rows = rows_of([0, 1, 0], np.array(scores), scores[1], View(0, 3))
+    assert len(rows["score"]["high"]) == 3
+    detector = make_series("x", [0, 1, 0], {"a": np.array(scores)}).detectors[0]
+    slider = threshold_slider(detector, Settings().protocols(), scores[1])
+    assert slider is None or slider["steps"]
+
+
+def test_the_last_years_of_the_calendar_are_drawn():
+    year = 365 * 86400 * 1_000_000
+    clock = Clock(start=8028 * year, step_seconds=86400.0, size=600)
+    labels = np.zeros(600, dtype=int)
+    labels[5] = 1
+    assert rows_of(labels, np.arange(600) + 0.5, 3, View(0, 600), clock=clock)["ticks"]
+
+
 def test_detections_have_no_slider():
     detector = make_series("x", [0, 1], {"a": np.array([0, 1])}).detectors[0]
     assert threshold_slider(detector, Settings().protocols(), 1.0) is None
