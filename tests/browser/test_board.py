@@ -48,8 +48,7 @@ def test_the_first_board_is_the_paper_s_second_case(hand):
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 380])
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (380, "dark")])
 def test_dragging_paints_and_the_first_cell_decides_paint_or_erase(open_page, width, scheme):
     hand = Hand(open_page(width=width, scheme=scheme))
     hand.cell(1, 0).scroll_into_view_if_needed()
@@ -373,14 +372,7 @@ def test_back_brings_the_rest_of_the_page_along(hand):
     ("query", "told"),
     [
         ("n=30&truth=12-18&alarms=99", "lies beyond the last point"),
-        ("n=7000", "n must be from 5 to 300"),
-        ("n=inf", "n must be a number"),
-        ("shape=half_life&decay=1e-300", "decay must be from 0.01 to 1,000,000 steps"),
-        ("n=30&truth=a-b", "is neither bits"),
-        ("decay=7", "rate must be above 0 and at most 1"),
-        ("k=0.2", "looks like a fraction"),
         ("shape=%3Cimg%20src=x%3E", "shape must be one of"),
-        ("precision=exact", "precision must be"),
     ],
 )
 def test_a_damaged_link_gives_a_message_and_the_default_board(open_page, query, told):

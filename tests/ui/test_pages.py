@@ -66,3 +66,26 @@ def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
     assert [c.f1[at_once] for c in slid] == pytest.approx([2 / 9, 14 / 15, 2 / 9, 14 / 15])
     figure = curves.shift_curves(slid, usual.settings.protocols(), "steps", "dark")
     assert [trace.name for trace in figure.data] == compute.credit_columns(usual)
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ({"n": "7000"}, "n must be from 5 to 300"),
+        ({"n": "inf"}, "n must be a number"),
+        ({"shape": "half_life", "decay": "1e-300"}, "decay must be from 0.01 to 1,000,000 steps"),
+        ({"n": "30", "truth": "a-b"}, "is neither bits"),
+        ({"decay": "7"}, "rate must be above 0 and at most 1"),
+        ({"k": "0.2"}, "looks like a fraction"),
+        ({"precision": "exact"}, "precision must be"),
+    ],
+)
+def test_a_damaged_link_gives_a_message_and_the_default_board(query, told):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    warned = app.warning[0].value.replace("\\", "")
+    assert told in warned
+    assert "The default board is shown instead." in warned
