@@ -252,7 +252,7 @@ def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
             )
     if numbers.open:
         with numbers:
-            show_table(table, list(table.columns[1:]), height=300)
+            show_table(table, list(table.columns[1:]), height=min(300, 38 + 35 * len(table)))
 
 
 def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = None) -> None:
