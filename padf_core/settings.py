@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from math import log
+from math import inf, log
 from typing import Any, Literal
 
 from padf_core.checks import check_number
@@ -57,6 +57,17 @@ class Settings:
                 "from 0.01 to 1,000,000 steps",
             )
         self.protocols()
+
+    @property
+    def half_life(self) -> float:
+        """Steps until half of the credit is gone, or all of it after a deadline; may be infinite.
+
+        >>> [Settings(*given).half_life for given in (("exponential", 0.5), ("linear", 8))]
+        [1.0, 4.0]
+        """
+        if self.shape == "exponential":
+            return log(0.5) / log(self.decay) if self.decay < 1 else inf
+        return self.decay / 2 if self.shape == "linear" else self.decay
 
     def decay_at(self, value: float) -> Decay:
         """Return this shape of decay with another parameter."""

@@ -45,18 +45,25 @@ class Setup:
     seed: int
 
 
+def ask_basis() -> tuple[float, PrecisionConvention]:
+    """Ask for the anomaly ratio and the convention."""
+    ratio = st.slider("Anomaly ratio, in %", 1, 50, 5, key="chance_ratio", persist_state="session")
+    precision: PrecisionConvention = st.radio(
+        "Precision of PAdf",
+        list(_CONVENTIONS),
+        format_func=_CONVENTIONS.__getitem__,
+        horizontal=True,
+        key="chance_precision",
+        persist_state="session",
+    )
+    return ratio / 100, precision
+
+
 def ask_setup() -> Setup:
     """Ask for anomaly ratio, segment lengths, decay rates and convention."""
     first, second, third = st.columns(3, gap="medium")
     with first:
-        ratio = st.slider("Anomaly ratio, in %", 1, 50, 5, key="chance_ratio")
-        precision = st.radio(
-            "Precision of PAdf",
-            list(_CONVENTIONS),
-            format_func=_CONVENTIONS.__getitem__,
-            horizontal=True,
-            key="chance_precision",
-        )
+        ratio, precision = ask_basis()
     with second:
         lengths = st.multiselect(
             "PA: points per segment, N", LENGTHS, [5, 50, 500], key="chance_lengths"
@@ -72,7 +79,7 @@ def ask_setup() -> Setup:
         with right:
             seed = st.number_input("Seed", 0, 10**6, 0, key="chance_seed")
     return Setup(
-        ratio / 100,
+        ratio,
         tuple(sorted(lengths)),
         tuple(sorted(rates)),
         int(length),
@@ -133,22 +140,19 @@ def _show_curves(setup: Setup, cases: Sequence[tuple[str, int, Protocol]], key: 
             )
         }
     )
-    study_controls.chart_table_csv(charts.random_curves(curves, controls.mode()), table, key)
+    controls.chart_table_csv(charts.random_curves(curves, controls.mode()), table, key)
     st.markdown(
         "\n".join(
             f"- {curve.name}: at most **{curve.best.f1:.3f}**, by flagging "
-            f"{_percent(curve.best.alarm_rate)} of all points at random."
+            f"{results.percent(curve.best.alarm_rate)} of all points at random."
             for curve in curves
         )
     )
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %"
-
-
-def show_map(setup: Setup) -> None:
+def show_map() -> None:
     """Show how high a random detector can score."""
+    ratio, precision = ask_basis()
     over = st.radio(
         "Map over N and",
         ["d", "k"],
@@ -156,7 +160,7 @@ def show_map(setup: Setup) -> None:
         horizontal=True,
         key="chance_map",
     )
-    values, table = compute.chance_map(over, setup.ratio, setup.precision)
+    values, table = compute.chance_map(over, ratio, precision)
     edge = (
         "The row d = 1 is PA: long segments are hit by chance, and one hit pays for all. The "
         "smaller d, the less a late lucky hit is worth."
@@ -167,7 +171,7 @@ def show_map(setup: Setup) -> None:
     st.markdown(edge)
     shown = table.reset_index(names="d" if over == "d" else "K")
     shown.columns = pd.Index([str(name) for name in shown.columns])
-    study_controls.chart_table_csv(
+    controls.chart_table_csv(
         charts.chance_heatmap(table, "decay rate d" if over == "d" else "K, in %", controls.mode()),
         shown,
         f"chance-map-{over}",
@@ -198,14 +202,12 @@ def show_on_labels(study: Study, settings: Settings) -> None:
             for row in rows
         ]
     )
-    study_controls.chart_table_csv(
-        charts.chance_boxes(rows, controls.mode()), table, "chance-on-labels"
-    )
+    controls.chart_table_csv(charts.chance_boxes(rows, controls.mode()), table, "chance-on-labels")
     best = max(rows, key=lambda row: row.mean)
     st.markdown(
         f"On {plain(results.names_of(study))} a random detector scores best under "
         f"{best.protocol.label}: {best.mean:.3f} on average over {len(best.f1)} seeds, flagging "
-        f"{_percent(best.alarm_rate)} of all points."
+        f"{results.percent(best.alarm_rate)} of all points."
     )
 
 
@@ -288,7 +290,7 @@ def show_terms(settings: Settings) -> None:
         f"**{tables.f1:.4f}** by the tables, **{equations.f1:.4f}** by the equations."
     )
     controls.show_table(table, list(table.columns[1:]), height=300)
-    study_controls.save_table(table, "expected-credit")
+    controls.save_table(table, "expected-credit")
     if settings.shape == "exponential":
         st.markdown("**Appendix C, printed and computed** (for this d):")
         controls.show_table(appendix_table(settings), ["printed", "equations", "tables"])

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from padf_core import Settings
@@ -23,7 +24,7 @@ from padf_core.choosing import (
 from padf_core.clock import clock_unit, format_duration
 from padf_core.compare import ranks_of
 from padf_core.settings import Shape, half_gone_after
-from padf_ui import bring, compute, controls, results, state, study_controls
+from padf_ui import bring, compute, controls, results, state
 from padf_ui.compute import Flips
 from padf_ui.figures import choosing as charts
 from padf_ui.figures import detectors as detector_charts
@@ -38,12 +39,6 @@ _KINDS: dict[NeedKind, str] = {
     "deadline": "Hard deadline",
 }
 _UNITS: dict[str, float] = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
-_SHAPE_NAMES: dict[Shape, str] = {
-    "exponential": "exponential",
-    "linear": "linear",
-    "deadline": "deadline",
-    "half_life": "half-life",
-}
 
 
 def ask_all(study: Study | None, now: Settings) -> tuple[Need, float, Settings]:
@@ -143,32 +138,33 @@ def show_decay(need: Need, step: float, wanted: Settings, study: Study | None) -
     longest = int(study.series.segments.lengths.max()) if study and study.series.anomalous else None
     for warning in decay_warnings(decay, step, longest):
         st.warning(warning)
+    controls.chart_table_csv(
+        *_credit_chart(need, step, {wanted.shape: wanted.decay}), "credit-over-delay"
+    )
+
+
+def _credit_chart(
+    need: Need, step: float, shapes: dict[Shape, float]
+) -> tuple[go.Figure, pd.DataFrame]:
+    """Return credit over delay for some decays, as a chart and as its numbers."""
     seconds, share = need.anchor
     unit, size = clock_unit(2.5 * seconds)
     steps = int(min(max(4, np.ceil(2.5 * seconds / step)), 2000))
+    decays = {shape: Settings(shape, value).decay_at(value) for shape, value in shapes.items()}
+    title = f"delay, {unit}"
     figure = charts.credit_curves(
-        [(wanted.shape.replace("_", "-"), decay)],
-        steps,
-        step / size,
-        f"delay, {unit}",
-        (seconds / size, share),
-        controls.mode(),
+        list(decays.items()), steps, step / size, title, (seconds / size, share), controls.mode()
     )
     delays = np.arange(steps + 1)
-    table = pd.DataFrame({f"delay, {unit}": delays * step / size, "credit": decay(delays)})
-    study_controls.chart_table_csv(figure, table, "credit-over-delay")
+    table = pd.DataFrame({title: delays * step / size})
+    return figure, table.assign(**{shape: decay(delays) for shape, decay in decays.items()})
 
 
 def rate_of(settings: Settings) -> float:
     """Return the rate d of a decay: its own, or the one with the same half-life."""
     if settings.shape == "exponential":
         return settings.decay
-    half = {
-        "half_life": settings.decay,
-        "linear": settings.decay / 2,
-        "deadline": max(settings.decay, 0.5),
-    }[settings.shape]
-    return float(0.5 ** (1 / min(half, MAX_STEPS)))
+    return float(0.5 ** (1 / min(max(settings.half_life, 0.5), MAX_STEPS)))
 
 
 # ---- what it does to decisions -------------------------------------------------------------------
@@ -199,7 +195,7 @@ def show_delays(study: Study, settings: Settings) -> None:
             "cannot matter."
         )
     unit, scaled = results.same_unit(study.series, [result for _, result in found])
-    study_controls.chart_table_csv(
+    controls.chart_table_csv(
         charts.delay_dots(scaled, names, unit, controls.mode()),
         pd.DataFrame(table),
         "detector-delays",
@@ -224,7 +220,7 @@ def show_flips(study: Study, settings: Settings, rate: float, at_best: bool) -> 
     step = study.series.step_seconds
     unit, size = clock_unit(half_life_of(min(rate, 0.999)) * step) if step else ("steps", 1.0)
     length = (step or 1.0) / size if over_half_life else None
-    study_controls.chart_table_csv(
+    controls.chart_table_csv(
         charts.winner_chart(
             made.curves, names, made.flips, made.bands, rate, length, unit, controls.mode()
         ),
@@ -251,7 +247,7 @@ def show_flips(study: Study, settings: Settings, rate: float, at_best: bool) -> 
             st.markdown(f"… and {len(made.flips) - 20} more; the file below has them all.")
     else:
         st.markdown("No two detectors change places for any d.")
-    study_controls.save_table(results.flip_table(made.flips, names, step), "flips")
+    controls.save_table(results.flip_table(made.flips, names, step), "flips")
     st.caption(
         "All changes of place, from the zeros of a polynomial in d."
         if made.is_exact
@@ -272,36 +268,14 @@ def show_shapes(study: Study, settings: Settings, need: Need, step: float, at_be
     shapes = agreeing_shapes(need, step)
     scores = compute.shape_scores(study, settings, shapes, at_best=at_best)
     names = results.detector_names(study)
-    heads = [_SHAPE_NAMES[shape] for shape in shapes]
+    heads = [str(shape) for shape in shapes]
     table = _score_table(names, heads, scores)
     left, right = st.columns(2, gap="medium")
-    seconds, share = need.anchor
-    unit, size = clock_unit(2.5 * seconds)
-    steps = int(min(max(4, np.ceil(2.5 * seconds / step)), 2000))
     with left:
-        decays = [
-            (_SHAPE_NAMES[shape], replace(settings, shape=shape, decay=value).decay_at(value))
-            for shape, value in shapes.items()
-        ]
-        delays = np.arange(steps + 1)
-        numbers = pd.DataFrame({f"delay, {unit}": delays * step / size}).assign(
-            **{name: decay(delays) for name, decay in decays}
-        )
-        controls.chart_with_table(
-            charts.credit_curves(
-                decays,
-                steps,
-                step / size,
-                f"delay, {unit}",
-                (seconds / size, share),
-                controls.mode(),
-            ),
-            numbers,
-            "shapes",
-        )
+        controls.chart_with_table(*_credit_chart(need, step, shapes), "shapes")
     with right:
         controls.show_table(table, heads)
-        study_controls.save_table(table, "shapes")
+        controls.save_table(table, "shapes")
         st.markdown(plain(_winners(names, heads, scores, "shape")))
         st.caption(
             "The three agree at the stated need; a deadline cannot pay a part and drops there."
@@ -315,7 +289,7 @@ def show_conventions(study: Study, settings: Settings, at_best: bool) -> None:
     scores = compute.convention_scores(study, settings, at_best=at_best)
     table = _score_table(names, heads, scores)
     controls.show_table(table, heads)
-    study_controls.save_table(table, "conventions")
+    controls.save_table(table, "conventions")
     st.markdown(plain(_winners(names, heads, scores, "precision convention")))
 
 
@@ -329,20 +303,12 @@ def _score_table(names: list[str], heads: list[str], scores: list[list[float]]) 
 
 
 def _winners(names: list[str], heads: list[str], scores: list[list[float]], what: str) -> str:
-    first = [
-        [
-            name
-            for name, rank in zip(names, ranks_of([row[i] for row in scores]), strict=True)
-            if rank == 1
-        ]
-        for i in range(len(heads))
-    ]
-    if all(who == first[0] for who in first):
-        return f"The winner does not depend on the {what}: {' and '.join(first[0])}."
-    parts = "; ".join(
-        f"{' and '.join(who)} under {head}" for who, head in zip(first, heads, strict=True)
-    )
-    return f"The winner depends on the {what}: {parts}."
+    columns = [[row[index] for row in scores] for index in range(len(heads))]
+    said = results.first_places(names, heads, columns)
+    if said is None:
+        who = results.first_place(names, columns[0])
+        return f"The winner does not depend on the {what}: {who}."
+    return f"The winner depends on the {what}: {said}"
 
 
 def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
@@ -383,7 +349,7 @@ def show_areas(study: Study, settings: Settings) -> None:
         }
     )
     controls.show_table(table, ["Area over the decay", "Area over K"])
-    study_controls.save_table(table, "areas-over-d-and-k")
+    controls.save_table(table, "areas-over-d-and-k")
 
 
 # ---- the result ----------------------------------------------------------------------------------

@@ -268,10 +268,7 @@ def timeline_rows(study: Study, settings: Settings) -> rows.Row:
 def best_points(study: Study, settings: Settings, index: int | None = None) -> list[BestPoint]:
     """Return each protocol's best threshold for a detector."""
     at = study.chosen if index is None else index
-    return _SMALL.recall(
-        ("best", study.series.key, at, settings),
-        lambda: [study.series.detectors[at].best(p) for p in settings.protocols()],
-    )
+    return [study.series.detectors[at].best(protocol) for protocol in settings.protocols()]
 
 
 def flagged_at(study: Study, points: Sequence[BestPoint]) -> list[float]:

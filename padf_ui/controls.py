@@ -17,7 +17,7 @@ from padf_core.protocols import PrecisionConvention
 from padf_core.settings import Shape
 from padf_ui import links, state
 from padf_ui.links import Board
-from padf_ui.names import plain
+from padf_ui.names import plain, to_csv
 from padf_ui.theme import Mode
 
 _PILLS: dict[str, Case] = {
@@ -253,6 +253,25 @@ def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
     if numbers.open:
         with numbers:
             show_table(table, list(table.columns[1:]), height=min(300, 38 + 35 * len(table)))
+
+
+def save_table(table: pd.DataFrame, name: str) -> None:
+    """Offer a table as CSV."""
+    st.download_button(
+        "CSV",
+        partial(to_csv, table),
+        f"padf-{name}.csv",
+        "text/csv",
+        key=f"save_{name}",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def chart_table_csv(figure: go.Figure, table: pd.DataFrame, name: str) -> None:
+    """Show a chart with its numbers, and offer these as CSV."""
+    chart_with_table(figure, table, name)
+    save_table(table, name)
 
 
 def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = None) -> None:

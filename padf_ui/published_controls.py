@@ -15,7 +15,7 @@ from padf_core.audit import (
     ratio_table,
 )
 from padf_core.published import COLUMN_PROTOCOLS, published_table
-from padf_ui import controls, study_controls
+from padf_ui import controls, results
 from padf_ui.figures import published as charts
 
 TABLES: dict[str, str] = {
@@ -57,7 +57,7 @@ def show_table_explorer() -> None:
     first, second = st.columns(2, gap="medium")
     with first:
         st.markdown("**F1 as printed**")
-        study_controls.chart_table_csv(
+        controls.chart_table_csv(
             charts.model_bars(own, columns, heads, mode), shown, f"printed-{key}"
         )
     with second:
@@ -68,29 +68,15 @@ def show_table_explorer() -> None:
             ranks.rename(columns=dict(zip(columns, heads, strict=True))),
             f"ranks_{key}",
         )
-    st.markdown(rank_sentence(own, columns, heads))
+    models = own["model"].tolist()
+    scores = [own[column].tolist() for column in columns]
+    won = results.first_places(models, heads, scores)
+    st.markdown(won or f"{results.first_place(models, scores[0])} under every protocol.")
     broken = below_pointwise(key)
     here = broken[broken["dataset"] == dataset]["model"].tolist()
     said = f"{len(broken)} of {len(rows)} rows of this table have PA below point-wise"
-    st.markdown(
-        f"{said}{f'; in {dataset}: {_listed(here)}.' if here else ', none in this data set.'}"
-    )
-
-
-def rank_sentence(rows: pd.DataFrame, columns: Sequence[str], heads: Sequence[str]) -> str:
-    """Say who comes first under each printed column."""
-    winners: dict[str, list[str]] = {}
-    ranks = charts.model_ranks(rows, columns)
-    for column, head in zip(columns, heads, strict=True):
-        first = _listed(ranks[ranks[column] == 1]["model"].tolist())
-        winners.setdefault(first, []).append(head)
-    return (
-        "; ".join(f"**{who}** first under {_listed(where)}" for who, where in winners.items()) + "."
-    )
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    where = f"; in {dataset}: {results.listed(here)}" if here else ", none in this data set"
+    st.markdown(f"{said}{where}.")
 
 
 def show_ratios() -> None:
@@ -105,7 +91,7 @@ def show_ratios() -> None:
         name: st.column_config.NumberColumn(format="%.1f") for name in ("computed, %", "printed, %")
     }
     st.dataframe(table, hide_index=True, width="stretch", column_config=config)
-    study_controls.save_table(table, "table3")
+    controls.save_table(table, "table3")
 
 
 def show_correlations() -> None:
@@ -170,4 +156,4 @@ def save_findings(findings: Sequence[Finding]) -> None:
             for f in findings
         ]
     )
-    study_controls.save_table(table, "audit")
+    controls.save_table(table, "audit")

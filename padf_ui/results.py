@@ -254,14 +254,15 @@ def best_differ(study: Study, best: Sequence[BestPoint], flagged: Sequence[float
         return "All protocols want about the same threshold."
     few, many = best[low], best[high]
     return (
-        f"{few.protocol.name} is at its best when {_percent(flagged[low])} of all points are "
-        f"flagged, {many.protocol.name} when {_percent(flagged[high])} are: the protocol, not the "
+        f"{few.protocol.name} is at its best when {percent(flagged[low])} of all points are "
+        f"flagged, {many.protocol.name} when {percent(flagged[high])} are: the protocol, not the "
         "detector, decides how loud it should be. A threshold tuned for one is not the best for "
         "the other."
     )
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """Write a share with two digits."""
     return f"{100 * share:.2g} %"
 
 
@@ -393,19 +394,10 @@ def random_text(compared: Comparison) -> str:
 
 def verdicts(compared: Comparison) -> list[str]:
     """Say who wins where, where ranks change, and who does not beat chance."""
-    said = []
-    winners: dict[tuple[str, ...], list[str]] = {}
-    for index, protocol in enumerate(compared.protocols):
-        scores = compared.f1(index)
-        first = [
-            name for name, rank in zip(compared.names, ranks_of(scores), strict=True) if rank == 1
-        ]
-        winners.setdefault(tuple(first), []).append(protocol.name)
-    if len(winners) == 1:
-        said.append(f"{_first_place(next(iter(winners)))} under every protocol.")
-    else:
-        places = (f"{_first_place(who)} under {_listed(where)}" for who, where in winners.items())
-        said.append(f"{'; '.join(places)}.")
+    heads = [protocol.name for protocol in compared.protocols]
+    columns = [compared.f1(index) for index in range(len(heads))]
+    won = first_places(compared.names, heads, columns)
+    said = [won or f"{first_place(compared.names, columns[0])} under every protocol."]
     for index, protocol in enumerate(compared.protocols):
         chance = compared.random[index]
         beaten = [
@@ -415,7 +407,7 @@ def verdicts(compared: Comparison) -> list[str]:
         ]
         if beaten:
             said.append(
-                f"Under {protocol.label}, {_listed(beaten)} {'does' if len(beaten) == 1 else 'do'} "
+                f"Under {protocol.label}, {listed(beaten)} {'does' if len(beaten) == 1 else 'do'} "
                 f"not beat the random detector, which reaches {chance.mean:.3f} on average and "
                 f"{chance.highest:.3f} in its luckiest run, flagging "
                 f"{100 * chance.alarm_rate:.2g} % of all points."
@@ -423,11 +415,26 @@ def verdicts(compared: Comparison) -> list[str]:
     return said
 
 
-def _first_place(who: Sequence[str]) -> str:
-    return f"{who[0]} comes first" if len(who) == 1 else f"{_listed(who)} share the first place"
+def first_places(
+    names: Sequence[str], heads: Sequence[str], columns: Sequence[Sequence[float]]
+) -> str | None:
+    """Say who comes first under which column of scores; None when it is the same under all."""
+    winners: dict[str, list[str]] = {}
+    for head, scores in zip(heads, columns, strict=True):
+        winners.setdefault(first_place(names, scores), []).append(head)
+    if len(winners) == 1:
+        return None
+    return "; ".join(f"{who} under {listed(where)}" for who, where in winners.items()) + "."
 
 
-def _listed(words: Sequence[str]) -> str:
+def first_place(names: Sequence[str], scores: Sequence[float]) -> str:
+    """Say who comes first, or who shares the first place."""
+    who = [name for name, rank in zip(names, ranks_of(scores), strict=True) if rank == 1]
+    return f"{who[0]} comes first" if len(who) == 1 else f"{listed(who)} share the first place"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as in a sentence."""
     if len(words) == 1:
         return words[0]
     return f"{', '.join(words[:-1])} and {words[-1]}"

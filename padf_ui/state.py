@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from math import inf, isfinite, log
+from math import isfinite
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
@@ -215,12 +215,7 @@ def set_shape(shape: Shape) -> None:
 
 
 def _same_half_life(old: Settings, shape: Shape) -> float:
-    half = old.decay
-    if old.shape == "exponential":
-        half = log(0.5) / log(old.decay) if old.decay < 1 else inf
-    elif old.shape == "linear":
-        half = old.decay / 2
-    half = min(max(half, 0.5), 50.0)
+    half = min(max(old.half_life, 0.5), 50.0)
     if shape == "exponential":
         return float(round(0.5 ** (1 / half), 2))
     if shape == "half_life":

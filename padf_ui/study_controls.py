@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from padf_core import Evaluation, Settings
@@ -135,26 +134,7 @@ def show_ledger(study: Study, found: list[Evaluation]) -> None:
         on_select=partial(state.take_row, key),
         selection_mode="single-row",
     )
-    save_table(table, "ledger")
-
-
-def save_table(table: pd.DataFrame, name: str) -> None:
-    """Offer a table as CSV."""
-    st.download_button(
-        "CSV",
-        partial(to_csv, table),
-        f"padf-{name}.csv",
-        "text/csv",
-        key=f"save_{name}",
-        icon=":material/download:",
-        on_click="ignore",
-    )
-
-
-def chart_table_csv(figure: Any, table: pd.DataFrame, name: str) -> None:
-    """Show a chart with its numbers, and offer these as CSV."""
-    controls.chart_with_table(figure, table, name)
-    save_table(table, name)
+    controls.save_table(table, "ledger")
 
 
 @dataclass(frozen=True)
@@ -210,7 +190,7 @@ def show_best(best: Sequence[BestPoint]) -> None:
     """Show each protocol's best threshold."""
     table = results.best_table(best)
     controls.show_table(table, ["Precision", "Recall", "F1"])
-    save_table(table, "best-thresholds")
+    controls.save_table(table, "best-thresholds")
 
 
 def compared(study: Study, settings: Settings, at_best: bool, chances: Chances) -> Comparison:
@@ -234,7 +214,7 @@ def show_comparison(made: Comparison) -> None:
     marked = table.style.map(_mark, subset=heads)
     config = {label: st.column_config.NumberColumn(format="%.3f") for label in labels}
     st.dataframe(marked, hide_index=True, width="stretch", column_config=config)
-    save_table(table, "comparison")
+    controls.save_table(table, "comparison")
     st.caption(
         "▲ and ▼: places won or lost against the ranking under PA. "
         f"{plain(results.random_text(made))}"
@@ -262,7 +242,7 @@ def show_over(study: Study, settings: Settings, over: str, at_best: bool) -> Non
         if over == "k"
         else f"**PAdf over the {title}.** The dotted line is where the setting is now."
     )
-    chart_table_csv(
+    controls.chart_table_csv(
         charts.detector_lines(curves, names, crossed, here, title, controls.mode()),
         results.curve_columns(title, curves, names),
         f"detectors-over-{over}",
@@ -279,7 +259,7 @@ def show_areas(study: Study, settings: Settings) -> None:
         areas = compute.areas_of(study, settings, report)
     table = results.area_table(results.detector_names(study), areas, settings)
     controls.show_table(table, list(table.columns[1:]))
-    save_table(table, "areas")
+    controls.save_table(table, "areas")
 
 
 def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
@@ -302,7 +282,7 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
             seed=int(seed),
             progress=report,
         )
-    chart_table_csv(
+    controls.chart_table_csv(
         charts.interval_chart(made, drawn, level, controls.mode()),
         results.interval_table(made, drawn, level),
         "intervals",
@@ -322,7 +302,7 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
     with st.expander("Differences between detectors"):
         table = results.difference_table(made, drawn, level)
         controls.show_table(table, ["Difference from", "to"])
-        save_table(table, "differences")
+        controls.save_table(table, "differences")
 
 
 def _percent(share: float) -> str:

@@ -42,8 +42,7 @@ if highest.open:
             "The best F1 that a random detector can reach when its alarm rate is chosen in "
             "hindsight."
         )
-        setup = chance_controls.ask_setup()
-        chance_controls.show_map(setup)
+        chance_controls.show_map()
 
 if labels.open:
     with labels:

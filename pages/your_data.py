@@ -34,7 +34,7 @@ if segments.open:
         )
         study_controls.show_ledger(study, found)
         delays, unit = results.delays_of(study.series, found[0])
-        study_controls.chart_table_csv(
+        controls.chart_table_csv(
             charts.delay_histogram(delays, unit, mode),
             results.delay_table(delays, unit),
             "delays",
@@ -47,7 +47,7 @@ if thresholds.open:
         study_controls.show_best(best)
         by_share = study_controls.threshold_axis()
         sweeps = compute.sweeps_of(study, settings)
-        study_controls.chart_table_csv(
+        controls.chart_table_csv(
             charts.threshold_curves(
                 sweeps, best, study.threshold(settings), study.series.size, by_share, mode
             ),
@@ -65,7 +65,7 @@ if detectors.open:
         )
         if ranks.open:
             with ranks:
-                study_controls.chart_table_csv(
+                controls.chart_table_csv(
                     charts.bump_chart(made, mode), results.rank_table(made), "ranks"
                 )
         if decay.open:

@@ -296,7 +296,7 @@ def test_every_section_of_the_published_page_runs(section):
 
 def test_tables_can_be_explored():
     app = start("published_results")
-    assert "**USAD** first under Point-wise" in text_of(app)
+    assert "USAD comes first under Point-wise" in text_of(app)
     app.radio(key="which").set_value("table6").run()
     select(app, "Data set").set_value(select(app, "Data set").options[1]).run()
     assert not app.exception
