@@ -100,7 +100,7 @@ def chance_heatmap(table: pd.DataFrame, y_title: str, mode: Mode) -> go.Figure:
             hovertemplate="N = %{x}, %{y}: best F1 %{z:.3f}<extra></extra>",
         )
     )
-    figure.update_yaxes(range=None, type="category")
+    figure.update_yaxes(range=None, type="category", automargin=True, title={"standoff": 14})
     figure.update_xaxes(type="category")
     figure.update_layout(height=440, hovermode="closest")
     return figure
