@@ -1,6 +1,8 @@
-"""Evaluation protocols for time-series anomaly detection: point-wise, PA, PA%K and PAdf."""
+"""Evaluation protocols for time-series anomaly detection: point-wise, PA, PA%K, PAdf and others."""
 
-from padf_core.curves import (
+from typing import Any
+
+from padf_core.metrics.curves import (
     Curve,
     best_f1_over_d,
     best_f1_over_k,
@@ -8,7 +10,8 @@ from padf_core.curves import (
     f1_over_k,
     f1_over_shift,
 )
-from padf_core.decay import (
+from padf_core.metrics.decay import (
+    DECAYS,
     CheckedDecay,
     DeadlineDecay,
     Decay,
@@ -16,31 +19,36 @@ from padf_core.decay import (
     HalfLifeDecay,
     LinearDecay,
 )
-from padf_core.evaluation import Evaluation, SegmentOutcome, evaluate, evaluate_all
-from padf_core.protocols import (
+from padf_core.metrics.evaluation import Evaluation, SegmentOutcome, evaluate, evaluate_all
+from padf_core.metrics.expectation import Expectation, expected, random_score_f1
+from padf_core.metrics.protocols import (
     PROTOCOLS,
+    Composite,
+    EventWise,
     PointAdjust,
     PointAdjustDecay,
     PointAdjustK,
     Pointwise,
     Protocol,
 )
-from padf_core.scorers import pa_f1_score, pa_k_f1_score, padf_f1_score
-from padf_core.segments import Segment, Segments, find_segments
-from padf_core.settings import Settings
-from padf_core.sweep import BestPoint, RankedScores, Sweep, best_f1, rank_scores, sweep
-from padf_core.theory import Expectation, expected, random_score_f1
+from padf_core.metrics.scorers import pa_f1_score, pa_k_f1_score, padf_f1_score
+from padf_core.metrics.segments import Segment, Segments, find_segments
+from padf_core.metrics.settings import Settings
+from padf_core.metrics.sweep import BestPoint, RankedScores, Sweep, best_f1, rank_scores, sweep
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "DECAYS",
     "PROTOCOLS",
     "BestPoint",
     "CheckedDecay",
+    "Composite",
     "Curve",
     "DeadlineDecay",
     "Decay",
     "Evaluation",
+    "EventWise",
     "Expectation",
     "ExponentialDecay",
     "HalfLifeDecay",
@@ -73,3 +81,11 @@ __all__ = [
     "rank_scores",
     "sweep",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Find a protocol or a decay that was registered under its class name."""
+    for kind in (*PROTOCOLS.values(), *DECAYS.values()):
+        if kind.__name__ == name:
+            return kind
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

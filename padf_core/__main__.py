@@ -9,18 +9,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isinf, isnan
 from pathlib import Path
-from typing import NoReturn, get_args
+from typing import NoReturn
 
 import numpy as np
 
 from padf_core import __version__
-from padf_core.checks import BoolArray, NumberArray
-from padf_core.choosing import settings_from_json
-from padf_core.evaluation import evaluate_all
-from padf_core.protocols import PrecisionConvention, Protocol
-from padf_core.settings import DECAYS, Settings
-from padf_core.sweep import best_f1
-from padf_core.tables import TableError, label_column, read_table, score_column
+from padf_core.analysis.settings_file import settings_from_json
+from padf_core.data.tables import TableError, label_column, read_table, score_column
+from padf_core.metrics.checks import BoolArray, NumberArray
+from padf_core.metrics.evaluation import evaluate_all
+from padf_core.metrics.parameters import Choice, Parameter
+from padf_core.metrics.protocols import PROTOCOLS, Protocol
+from padf_core.metrics.settings import Settings
+from padf_core.metrics.sweep import best_f1
 
 
 @dataclass(frozen=True)
@@ -70,27 +71,11 @@ def build_parser() -> argparse.ArgumentParser:
         help="a score of at least this is a detection (--threshold=-1e-3 for negative ones)",
     )
     at.add_argument("--best", action="store_true", help="each protocol's own best threshold, exact")
-    score.add_argument("--k", type=float, default=20, help="K of PA%%K, in percent (default 20)")
+    for parameter in Settings().parameters():
+        _add_option(score, parameter)
+    references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
     score.add_argument(
-        "--inclusive", action="store_true", help='PA%%K: "K%% or more" instead of "more than K%%"'
-    )
-    score.add_argument(
-        "--shape",
-        choices=list(DECAYS),
-        default="exponential",
-        help="how credit decays under PAdf (default exponential)",
-    )
-    score.add_argument(
-        "--decay",
-        type=float,
-        default=0.9,
-        help="d, or the half-life, span or deadline in steps (default 0.9)",
-    )
-    score.add_argument(
-        "--precision",
-        choices=get_args(PrecisionConvention),
-        default="tables",
-        help="what PAdf divides by: eTP + FP (tables, default) or T + FP (equations)",
+        "--lanes", nargs="+", choices=references, default=[], help="further protocols to report"
     )
     score.add_argument(
         "--settings",
@@ -99,6 +84,21 @@ def build_parser() -> argparse.ArgumentParser:
     )
     score.add_argument("--json", action="store_true", help="print JSON instead of a table")
     return parser
+
+
+def _add_option(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
+    """Add the option of a protocol's parameter."""
+    name = f"--{parameter.key.replace('_', '-')}"
+    text = parameter.help.replace("%", "%%")
+    if isinstance(parameter, Choice) and parameter.is_flag:
+        parser.add_argument(name, action="store_true", help=text)
+        return
+    help_text = f"{text} (default {parameter.to_text(parameter.default)})"
+    if isinstance(parameter, Choice):
+        words = [option.word for option in parameter.options]
+        parser.add_argument(name, dest=parameter.key, choices=words, help=help_text)
+    else:
+        parser.add_argument(name, dest=parameter.key, type=float, help=help_text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -121,15 +121,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         print(f"padf: {error}", file=sys.stderr)
         return 2
-    print(_as_json(results, options) if options.json else _as_table(results, protocols, options))
+    write = _as_json if options.json else _as_table
+    print(write(results, settings, options))
     return 0
 
 
 def _settings(options: argparse.Namespace) -> Settings:
     """Return the settings of the call, or those of its settings file."""
     if options.settings is None:
+        given = {each.key: getattr(options, each.key) for each in Settings().parameters()}
         return Settings(
-            options.shape, options.decay, options.k, options.inclusive, options.precision
+            options.lanes, **{key: value for key, value in given.items() if value is not None}
         )
     try:
         settings = settings_from_json(Path(options.settings).read_bytes())
@@ -137,7 +139,6 @@ def _settings(options: argparse.Namespace) -> Settings:
         raise ValueError(f"{options.settings}: is not a file that can be opened") from None
     except ValueError as error:
         raise ValueError(f"{options.settings}: {error}") from None
-    vars(options).update(settings.to_dict())
     return settings
 
 
@@ -168,16 +169,12 @@ def _score(
     ]
 
 
-def _as_json(results: list[Result], options: argparse.Namespace) -> str:
+def _as_json(results: list[Result], settings: Settings, options: argparse.Namespace) -> str:
     return json.dumps(
         {
             "file": options.file,
             "label": options.label,
-            "k": options.k,
-            "inclusive": options.inclusive,
-            "shape": options.shape,
-            "decay": options.decay,
-            "precision": options.precision,
+            **settings.to_dict(),
             "results": [
                 {
                     "detector": r.detector,
@@ -200,7 +197,8 @@ def _finite(threshold: float | None) -> float | str | None:
     return str(threshold) if threshold is not None and isinf(threshold) else threshold
 
 
-def _as_table(results: list[Result], protocols: list[Protocol], options: argparse.Namespace) -> str:
+def _as_table(results: list[Result], settings: Settings, options: argparse.Namespace) -> str:
+    protocols = settings.protocols()
     head = ["F1", *(protocol.label for protocol in protocols)]
     rows: list[list[str]] = []
     for start in range(0, len(results), len(protocols)):
@@ -213,7 +211,7 @@ def _as_table(results: list[Result], protocols: list[Protocol], options: argpars
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
         for row in [head, *rows]
     ]
-    return "\n".join([*lines, f"PAdf precision as in the paper's {options.precision}."])
+    return "\n".join([*lines, f"PAdf precision as in the paper's {settings['precision']}."])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ from fractions import Fraction
 from itertools import product
 
 from padf_core import (
+    Composite,
     DeadlineDecay,
+    EventWise,
     ExponentialDecay,
     HalfLifeDecay,
     LinearDecay,
@@ -58,9 +60,9 @@ def picture(labels, detections, protocol):
 
 def point_credit(protocol, inside, offset, length, hits):
     own = Fraction(inside[offset])
-    if isinstance(protocol, Pointwise) or not hits:
+    if isinstance(protocol, Pointwise | Composite) or not hits:
         return own
-    if isinstance(protocol, PointAdjust):
+    if isinstance(protocol, PointAdjust | EventWise):
         return Fraction(1)
     if isinstance(protocol, PointAdjustK):
         share, needed = Fraction(100 * hits), Fraction(str(protocol.k)) * length
@@ -70,13 +72,31 @@ def point_credit(protocol, inside, offset, length, hits):
     raise AssertionError(f"no definition for {protocol}")
 
 
+def false_points(labels, detections):
+    return sum(1 for x, label in zip(detections, labels, strict=True) if x == 1 and label == 0)
+
+
+def false_runs(labels, detections):
+    """Walk the series and count where a false alarm begins: no false alarm stands before it."""
+    wrong = [x == 1 and label == 0 for x, label in zip(detections, labels, strict=True)]
+    return sum(1 for t, here in enumerate(wrong) if here and not (t and wrong[t - 1]))
+
+
 def counts(labels, detections, protocol):
-    """(eTP, FP, what precision divides by, anomalous points)."""
+    """(earned, false alarms, claimed, wanted, found)."""
     credit, covered = picture(labels, detections, protocol)
     etp = sum((c for c, label in zip(credit, labels, strict=True) if label == 1), Fraction(0))
-    fp = sum(1 for x, label in zip(detections, labels, strict=True) if x == 1 and label == 0)
+    fp = false_points(labels, detections)
+    total = len(segments(labels))
+    detected = sum(1 for start, stop in segments(labels) if 1 in list(detections[start:stop]))
+    if isinstance(protocol, Composite):
+        return etp, fp, etp + fp, total, detected
+    if isinstance(protocol, EventWise):
+        runs = false_runs(labels, detections)
+        return detected, runs, detected + runs, total, detected
     equations = isinstance(protocol, PointAdjustDecay) and protocol.precision == "equations"
-    return etp, fp, (covered if equations else etp) + fp, sum(1 for label in labels if label == 1)
+    wanted = sum(1 for label in labels if label == 1)
+    return etp, fp, (covered if equations else etp) + fp, wanted, etp
 
 
 def ratio(part, whole):
@@ -85,25 +105,26 @@ def ratio(part, whole):
 
 def scores(labels, detections, protocol, beta=1):
     """(precision, recall, F-beta) from their textbook definitions."""
-    etp, _, claimed, anomalous = counts(labels, detections, protocol)
-    precision, recall = ratio(etp, claimed), ratio(etp, anomalous)
+    earned, _, claimed, wanted, found = counts(labels, detections, protocol)
+    precision, recall = ratio(earned, claimed), ratio(found, wanted)
     weight = Fraction(beta) ** 2
     return precision, recall, ratio((1 + weight) * precision * recall, weight * precision + recall)
 
 
 def sweep(labels, values, protocol):
-    """[(threshold, precision, recall, F1, FP)] for every distinct threshold, highest first."""
+    """[(threshold, precision, recall, F1, false alarms, false points)], highest threshold first."""
     rows = []
     for threshold in sorted(set(values), reverse=True):
         detections = [int(value >= threshold) for value in values]
         false_alarms = counts(labels, detections, protocol)[1]
-        rows.append((threshold, *scores(labels, detections, protocol), false_alarms))
+        wrong = false_points(labels, detections)
+        rows.append((threshold, *scores(labels, detections, protocol), false_alarms, wrong))
     return rows
 
 
 def average_precision(labels, values, protocol):
     area, last_recall = Fraction(0), Fraction(0)
-    for _, precision, recall, _, _ in sweep(labels, values, protocol):
+    for _, precision, recall, *_ in sweep(labels, values, protocol):
         area += (recall - last_recall) * precision
         last_recall = recall
     return area
@@ -112,22 +133,23 @@ def average_precision(labels, values, protocol):
 def roc_auc(labels, values, protocol):
     normal = sum(1 for label in labels if label == 0)
     area, last_recall, last_rate = Fraction(0), Fraction(0), Fraction(0)
-    for _, _, recall, _, false_alarms in sweep(labels, values, protocol):
-        rate = Fraction(false_alarms, normal)
+    for _, _, recall, _, _, wrong in sweep(labels, values, protocol):
+        rate = Fraction(wrong, normal)
         area += (rate - last_rate) * (recall + last_recall) / 2
         last_recall, last_rate = recall, rate
     return area
 
 
 def expectation(labels, normal_probability, protocol):
-    """(E[eTP], E[claimed]) by going through every possible detection pattern."""
-    etp, claimed = Fraction(0), Fraction(0)
+    """(E[earned], E[claimed], E[found]) by going through every possible detection pattern."""
+    earned, claimed, found = Fraction(0), Fraction(0), Fraction(0)
     for pattern in product((0, 1), repeat=len(labels)):
         chance = Fraction(1)
         for x, p in zip(pattern, normal_probability, strict=True):
             chance *= (1 - Fraction(p)) if x else Fraction(p)
         if chance:
             result = counts(labels, list(pattern), protocol)
-            etp += chance * result[0]
+            earned += chance * result[0]
             claimed += chance * result[2]
-    return etp, claimed
+            found += chance * result[4]
+    return earned, claimed, found

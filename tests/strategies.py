@@ -2,39 +2,43 @@
 
 from hypothesis import strategies as st
 
-from padf_core import (
-    DeadlineDecay,
-    ExponentialDecay,
-    HalfLifeDecay,
-    LinearDecay,
-    PointAdjust,
-    PointAdjustDecay,
-    PointAdjustK,
-    Pointwise,
-)
+from padf_core import DECAYS, PROTOCOLS, ExponentialDecay
+from padf_core.metrics.parameters import Choice
 
-rates = st.one_of(
-    st.sampled_from([0.01, 0.5, 0.7, 0.9, 0.99, 1.0]),
-    st.floats(0.01, 1.0, allow_subnormal=False),
-)
-percentages = st.one_of(
-    st.sampled_from([0, 20, 29, 50, 99, 100]),
-    st.integers(0, 100),
-    st.sampled_from([12.5, 33.3, 66.7, 1.1, 99.9]),
-)
-decays = st.one_of(
-    st.builds(ExponentialDecay, rates),
-    st.builds(HalfLifeDecay, st.floats(0.5, 50)),
-    st.builds(LinearDecay, st.floats(0.5, 50)),
-    st.builds(DeadlineDecay, st.integers(0, 20)),
-)
-by_key = {
-    "pointwise": st.just(Pointwise()),
-    "pa": st.just(PointAdjust()),
-    "pa_k": st.builds(PointAdjustK, percentages, st.booleans()),
-    "padf": st.builds(PointAdjustDecay, decays, st.sampled_from(["tables", "equations"])),
-}
+
+def numbers(number):
+    """Values of a number: the slider's steps, and anything between them."""
+    between = st.floats(number.steps[0], number.steps[-1], allow_subnormal=False)
+    return st.one_of(
+        st.sampled_from(number.steps),
+        between.map(lambda value: round(value, 3)).filter(
+            lambda value: not any(low < value < high for low, high in number.gaps)
+        ),
+    )
+
+
+@st.composite
+def values_of(draw, key):
+    """Values for every parameter of a protocol, from its own description."""
+    chosen = {}
+    for each in PROTOCOLS[key].parameters(chosen):
+        if isinstance(each, Choice):
+            chosen[each.key] = draw(st.sampled_from([option.value for option in each.options]))
+    for each in PROTOCOLS[key].parameters(chosen):
+        if not isinstance(each, Choice):
+            chosen[each.key] = draw(numbers(each))
+    return chosen
+
+
+by_key = {key: values_of(key).map(protocol.of) for key, protocol in PROTOCOLS.items()}
 protocols = st.one_of(*by_key.values())
+paper_protocols = st.one_of(
+    *(made for key, made in by_key.items() if not PROTOCOLS[key].is_reference)
+)
+"""The paper's four: what is found is what is earned, and PA is the most that can be."""
+
+rates = numbers(ExponentialDecay.parameter)
+decays = st.one_of(*(st.builds(decay, numbers(decay.parameter)) for decay in DECAYS.values()))
 
 
 @st.composite

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from padf_core.audit import above_pa, below_pointwise, correlations, findings, ratio_table
-from padf_core.published import published_table
+from padf_core.paper.audit import above_pa, below_pointwise, correlations, findings, ratio_table
+from padf_core.paper.published import published_table
 
 
 def test_rows_with_pa_below_pointwise():

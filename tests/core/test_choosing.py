@@ -9,22 +9,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from padf_core import ExponentialDecay, PointAdjustDecay, Settings, evaluate_all
-from padf_core.choosing import (
+from padf_core.analysis.choosing import Need, agreeing_shapes, decay_for, decay_warnings
+from padf_core.analysis.flips import (
     Flip,
-    Need,
-    agreeing_shapes,
     bands,
-    decay_for,
-    decay_warnings,
     exact_flips,
-    half_life_of,
     has_few_delays,
     searched_flips,
-    settings_from_json,
-    settings_to_json,
     sign_changes,
 )
-from padf_core.evaluation import make_pattern
+from padf_core.analysis.settings_file import settings_from_json, settings_to_json
+from padf_core.metrics.decay import decay_of
+from padf_core.metrics.evaluation import make_pattern
 from tests import naive
 from tests.strategies import label_lists
 
@@ -52,10 +48,10 @@ def test_the_decay_gives_what_was_asked_for(seconds, share, step):
 def test_shapes_agree_at_the_need(seconds, share):
     found = agreeing_shapes(Need("worth", seconds, share), 1.0)
     for shape in ("exponential", "linear"):
-        decay = Settings(shape=shape, decay=found[shape]).decay_at(found[shape])
+        decay = decay_of(shape, found[shape])
         assert decay(np.array([seconds]))[0] == pytest.approx(share, rel=1e-6)
     # A deadline pays in full up to the need, and nothing behind it.
-    deadline = Settings(shape="deadline", decay=found["deadline"]).decay_at(found["deadline"])
+    deadline = decay_of("deadline", found["deadline"])
     assert deadline(np.array([seconds - 1, seconds + 1])).tolist() == [1.0, 0.0]
 
 
@@ -84,7 +80,6 @@ def test_warnings_when_credit_vanishes_or_never_decays():
     # 0.99999 to the power of 99 is 0.99901.
     assert "keeps 99.9 %" in decay_warnings(ExponentialDecay(0.99999), 60, 100)[0]
     assert "hardly differs from PA" in decay_warnings(ExponentialDecay(0.99999), None, None)[0]
-    assert half_life_of(0.5) == 1
 
 
 def test_settings_files_are_read_again_and_bad_ones_refused():

@@ -97,7 +97,7 @@ BAD_CALLS = [
     (["--label", "time", "--detector", "flag"], "'time', row 3: labels must be 0 or 1; got 2"),
     (["--label", "label", "--detector", "quick"], "holds scores, not 0/1 detections: say --best"),
     (["--label", "label", "--detector", "flag", "--k", "0.2"], "got 0.2, which looks like a"),
-    (["--label", "label", "--detector", "flag", "--decay", "2"], "rate must be above 0"),
+    (["--label", "label", "--detector", "flag", "--decay", "2"], "decay must be above 0"),
     (["--label", "label", "--detector", "flag", "--k", "x"], "argument --k: invalid float value"),
     (["--label", "label", "--detector", "quick", "--threshold", "nan"], "got nan"),
     (["--label", "label"], "the following arguments are required: --detector"),
@@ -249,7 +249,7 @@ def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
         check=True,
     )  # fmt: skip
     script = (
-        "from padf_core.published import published_table, sample_folder;"
+        "from padf_core.paper.published import published_table, sample_folder;"
         "import padf_core; print(len(published_table('table6')), padf_core.__file__)"
     )
     done = subprocess.run(

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from padf_core import Curve, Settings, best_f1, find_segments, rank_scores
-from padf_core.compare import (
+from padf_core.analysis.compare import (
     blocks_of,
     bootstrap,
     crossings,
-    random_rows,
     ranks_of,
     threshold_grid,
 )
-from padf_core.protocols import PROTOCOLS
-from padf_core.series import make_series
-from padf_core.times import make_clock
+from padf_core.analysis.random_detector import random_rows
+from padf_core.data.series import make_series
+from padf_core.data.times import make_clock
+from padf_core.metrics.protocols import PROTOCOLS
 from tests import naive
 from tests.strategies import label_lists, protocols, scored
 
@@ -67,7 +67,7 @@ def test_ranks_share_the_better_place():
 def test_random_rows_are_best_f1_of_uniform_noise():
     labels = (np.arange(600) % 60) >= 48
     settings = Settings()
-    rows = random_rows(labels, settings.protocols(), runs=7, seed=3)
+    rows = random_rows(labels, settings.all(), runs=7, seed=3)
     assert [row.protocol.key for row in rows] == list(PROTOCOLS)
     for row in rows:
         assert len(row.f1) == 7
@@ -76,10 +76,10 @@ def test_random_rows_are_best_f1_of_uniform_noise():
         assert 0 < row.alarm_rate <= 1
     # Run 2 by hand: the same noise, the same best threshold, the share of points it flags.
     noise = np.random.default_rng([3, 2]).random(600, dtype=np.float32)
-    for row, best in zip(rows, best_f1(labels, noise, settings.protocols()), strict=True):
+    for row, best in zip(rows, best_f1(labels, noise, settings.all()), strict=True):
         assert row.f1[2] == best.f1
         assert row.alarm_rates[2] == np.mean(noise.astype(float) >= best.threshold)
-    again = random_rows(labels, settings.protocols(), runs=7, seed=3)
+    again = random_rows(labels, settings.all(), runs=7, seed=3)
     assert [row.f1 for row in again] == [row.f1 for row in rows]
 
 
@@ -146,7 +146,7 @@ def test_resamples_agree_with_series_put_together_from_blocks(key, keeps):
     rng = np.random.default_rng(5)
     labels = [0, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0]
     scores = np.round(rng.random(len(labels)) + 0.4 * np.array(labels), 1)
-    protocol = dict(zip(PROTOCOLS, Settings(k=30).protocols(), strict=True))[key]
+    protocol = Settings(k=30).protocol(key)
     series = series_of(labels, {"a": scores, "flag": (scores > 0.7).astype(int)})
     thresholds = [0.8, 0.5] if keeps else None
     made = bootstrap(series, [protocol], thresholds=thresholds, resamples=30, seed=1)[0]
@@ -154,6 +154,21 @@ def test_resamples_agree_with_series_put_together_from_blocks(key, keeps):
     blocks = np.split(np.arange(series.size), starts[1:])
     drawn = np.random.default_rng(1).multinomial(len(blocks), [1 / len(blocks)] * len(blocks), 30)
     assert made.blocks == len(blocks)
+
+    def resampled_f1(truth, alarms, all_alarms, counts):
+        """F1 of the series put together; a run of false alarms counts where it begins."""
+        earned, wrong, claimed, wanted, found = naive.counts(truth, alarms, protocol)
+        if protocol.false_alarms == "runs":
+            false = all_alarms & ~series.labels
+            begins = false & ~np.concatenate(([False], false[:-1]))
+            runs = sum(
+                int(count) * int(begins[block].sum())
+                for block, count in zip(blocks, counts, strict=True)
+            )
+            claimed += runs - wrong
+        precision, recall = naive.ratio(earned, claimed), naive.ratio(found, wanted)
+        return naive.ratio(2 * precision * recall, precision + recall)
+
     for column, counts in enumerate(drawn):
         # A normal point between blocks keeps segments of neighbours apart; it is never flagged.
         pieces = [block for block, count in zip(blocks, counts, strict=True) for _ in range(count)]
@@ -162,10 +177,11 @@ def test_resamples_agree_with_series_put_together_from_blocks(key, keeps):
         flags = [value > 0.7 for value in values]
         candidates = [0.8] if keeps else sorted(set(scores.tolist()))
         best = max(
-            naive.scores(truth, [int(v >= t) for v in values], protocol)[2] for t in candidates
+            resampled_f1(truth, [int(v >= t) for v in values], scores >= t, drawn[column])
+            for t in candidates
         )
         assert made.f1[0, column] == pytest.approx(float(best))
-        flagged = naive.scores(truth, [int(flag) for flag in flags], protocol)[2]
+        flagged = resampled_f1(truth, [int(flag) for flag in flags], scores > 0.7, drawn[column])
         assert made.f1[1, column] == pytest.approx(float(flagged))
 
 

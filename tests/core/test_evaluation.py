@@ -70,6 +70,28 @@ def test_outcomes_say_what_happened_to_each_segment():
     assert [segment.length for segment in result.segments] == [2, 3, 1]
 
 
+def test_composite_and_event_wise_by_hand():
+    # Segments of 3 (hit twice, at delay 1) and of 2 (missed); false alarms at 0, 1 and at 9.
+    labels, alarms = bits("0011100110"), bits("1101100001")
+    composite = padf.evaluate(labels, alarms, padf.Composite())
+    # Point precision 2/5; one of two segments: R = 1/2; F1 = 2 * 0.4 * 0.5 / 0.9.
+    assert (composite.precision, composite.recall) == (0.4, 0.5)
+    assert composite.f1 == pytest.approx(0.4 / 0.9, rel=1e-15)
+    assert composite.credit.tolist() == [1, 1, 0, 1, 1, 0, 0, 0, 0, 1]
+    event_wise = padf.evaluate(labels, alarms, padf.EventWise())
+    # One segment found, two runs of false alarms: P = 1/3; R = 1/2; F1 = 2/5.
+    assert event_wise.precision == pytest.approx(1 / 3, rel=1e-15)
+    assert (event_wise.recall, event_wise.false_positives) == (0.5, 2)
+    assert event_wise.f1 == pytest.approx(0.4, rel=1e-15)
+    assert event_wise.false_negatives == 1
+
+
+def test_an_alarm_that_runs_out_of_its_segment_is_a_run_of_false_alarms():
+    # The run goes on behind the segment: its two normal points are one false alarm.
+    result = padf.evaluate(bits("0110000"), bits("0011100"), padf.EventWise())
+    assert (result.true_positives, result.false_positives) == (1, 1)
+
+
 def test_point_wise_outcome_is_the_share_of_hits():
     result = padf.evaluate(bits("1111"), bits("0100"), Pointwise())
     assert result.segments[0].credit == 0.25
@@ -79,12 +101,14 @@ def test_point_wise_outcome_is_the_share_of_hits():
 def test_evaluate_agrees_with_brute_force(pattern, protocol, beta):
     labels, detections = pattern
     result = padf.evaluate(labels, detections, protocol)
-    etp, fp, claimed, anomalous = naive.counts(labels, detections, protocol)
+    etp, fp, claimed, wanted, found = naive.counts(labels, detections, protocol)
     precision, recall, fbeta = naive.scores(labels, detections, protocol, beta)
     assert result.true_positives == pytest.approx(float(etp), rel=1e-12)
     assert result.false_positives == fp
     assert result.claimed == pytest.approx(float(claimed), rel=1e-12)
-    assert result.anomalous == anomalous
+    assert result.found == pytest.approx(float(found), rel=1e-12)
+    assert result.wanted == wanted
+    assert result.anomalous == sum(labels)
     assert result.precision == pytest.approx(float(precision), rel=1e-12)
     assert result.recall == pytest.approx(float(recall), rel=1e-12)
     assert result.fbeta(beta) == pytest.approx(float(fbeta), rel=1e-12)
@@ -122,7 +146,7 @@ def assert_same(pattern, first, second):
     assert a.credit.tolist() == b.credit.tolist()
 
 
-@given(strategies.patterns(), strategies.protocols)
+@given(strategies.patterns(), strategies.paper_protocols)
 def test_every_protocol_lies_between_its_bounds(pattern, protocol):
     """PA is the ceiling of all; point-wise the floor of those that only add whole points."""
     result = padf.evaluate(*pattern, protocol)
@@ -175,6 +199,8 @@ class TestDefectsSeenElsewhere:
             "pa": [1] * 5,
             "pa_k": [1] * 5,
             "padf": [0.9] * 5,
+            "composite": [0, 1, 1, 0, 0],
+            "event_wise": [1] * 5,
         }
         assert result.credit[:5].tolist() == expected[key]
 
@@ -212,6 +238,11 @@ class TestDefectsSeenElsewhere:
         for hits, adjusted in ((28, False), (29, False), (30, True)):
             result = padf.evaluate(labels, [1] * hits + [0] * (100 - hits), PointAdjustK(29))
             assert (result.recall == 1) is adjusted
+
+    def test_k_is_taken_as_given(self):
+        # 33.3333333 % of 3 points is 0.999999999 points: one hit is more. 100/3 % would be 1.
+        assert padf.evaluate([1, 1, 1], [1, 0, 0], PointAdjustK(33.3333333)).recall == 1
+        assert padf.evaluate([1, 1, 1], [1, 0, 0], PointAdjustK(33.333333333333336)).recall < 1
 
     def test_a_decimal_k_means_what_is_written(self):
         # 33.3 % of 1000 is 333 hits: not more than 33.3 %.

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import padf_core as padf
-from padf_core.cases import CONDITIONS, TEACHING_CASES, TOY_CASES, random_detections
+from padf_core.paper.cases import CONDITIONS, TEACHING_CASES, TOY_CASES, random_detections
 
 CASES = {case.key: case for case in TEACHING_CASES}
 PROTOCOLS = padf.Settings().protocols()

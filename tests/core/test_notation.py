@@ -5,10 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from padf_core import ExponentialDecay, HalfLifeDecay, LinearDecay, Settings
-from padf_core.clock import format_clock, format_duration, format_steps
-from padf_core.notation import format_bits, format_ranges, parse_points
-from padf_core.settings import DECAYS, half_gone_after
+from padf_core import (
+    DECAYS,
+    DeadlineDecay,
+    ExponentialDecay,
+    HalfLifeDecay,
+    LinearDecay,
+    Settings,
+)
+from padf_core.data.notation import format_bits, format_ranges, parse_points
+from padf_core.metrics.clock import format_clock, format_duration, format_steps
 
 series = st.lists(st.booleans(), min_size=5, max_size=60).map(lambda x: np.array(x, dtype=bool))
 
@@ -94,7 +100,7 @@ def test_settings_go_to_plain_values_and_back():
     ("values", "message"),
     [
         ({"shape": "cubic"}, "shape must be one of exponential, half_life, linear, deadline; got"),
-        ({"decay": 2}, "rate must be above 0 and at most 1; got 2"),
+        ({"decay": 2}, "decay must be above 0 and at most 1; got 2"),
         ({"k": 0.2}, "looks like a fraction"),
         ({"inclusive": "yes"}, "inclusive must be True or False; got 'yes'"),
         ({"precision": "exact"}, "precision must be"),
@@ -109,8 +115,10 @@ def test_settings_out_of_range(values, message):
 
 def test_half_gone_is_when_half_is_gone():
     # ln 0.5 / ln 0.9 = 6.58; a linear decay over 9 steps has lost half after 4.5
-    assert half_gone_after(ExponentialDecay(0.9), 60) == "half gone after 6.6 min"
-    assert half_gone_after(HalfLifeDecay(5)) == "half gone after 5 steps"
-    assert half_gone_after(LinearDecay(9)) == "half gone after 4.5 steps"
-    for make in DECAYS.values():
-        assert half_gone_after(make())
+    assert ExponentialDecay(0.9).note(60) == "half gone after 6.6 min"
+    assert ExponentialDecay(1).note(None) == "never decays: this is PA"
+    assert HalfLifeDecay(5).note(None) == "half gone after 5 steps"
+    assert LinearDecay(9).note(None) == "half gone after 4.5 steps"
+    assert DeadlineDecay(7).note(None) == "all gone after 7 steps"
+    for decay in DECAYS.values():
+        assert decay().note(60) == decay.parameter.note(*vars(decay()).values(), 60)

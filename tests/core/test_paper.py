@@ -4,8 +4,8 @@ import pytest
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay
-from padf_core.cases import ROBUSTNESS_CASES, TOY_CASES
-from padf_core.published import COLUMN_PROTOCOLS, TABLES, agrees_with_print, published_table
+from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES
+from padf_core.paper.published import COLUMN_PROTOCOLS, TABLES, agrees_with_print, published_table
 
 TABLE_1 = published_table("table1").set_index("case")
 TABLE_4 = published_table("table4").set_index("case")

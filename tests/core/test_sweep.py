@@ -85,7 +85,7 @@ def test_point_wise_areas_are_those_of_scikit_learn(case):
     assert s.roc_auc == pytest.approx(roc_auc_score(labels, scores), rel=1e-9)
 
 
-@given(strategies.scored(), strategies.protocols)
+@given(strategies.scored(), strategies.paper_protocols)
 def test_pa_is_the_ceiling_at_every_threshold(case, protocol):
     s, ceiling = padf.sweep(*case, protocol), padf.sweep(*case, PointAdjust())
     assert (s.recall <= ceiling.recall + 1e-15).all()
@@ -124,7 +124,14 @@ def test_pa_is_the_ceiling_to_the_last_bit_also_after_many_steps():
 def test_results_cannot_be_changed():
     ranked = padf.rank_scores([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3])
     s = ranked.sweep(PointAdjust())
-    for array in (s.thresholds, s.true_positives, s.false_positives, s.claimed, s.f1, s.recall):
+    for array in (
+        s.thresholds,
+        s.true_positives,
+        s.false_positives,
+        s.counts.claimed,
+        s.f1,
+        s.recall,
+    ):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 9
 
@@ -208,6 +215,21 @@ def test_no_anomaly_gives_0_at_a_threshold_that_exists():
     for protocol in (cls() for cls in padf.PROTOCOLS.values()):
         (best,) = padf.best_f1([0, 0, 0], [1, 3, 2], [protocol])
         assert (best.threshold, best.f1) == (3, 0)
+
+
+def test_a_lower_threshold_can_join_two_runs_of_false_alarms():
+    # At 5 the segment is found with two runs of false alarms (F1 = 2/4); at 3, which is the score
+    # of a normal point, they are one (F1 = 2/3). Only the full sweep sees it.
+    labels, scores = [0, 0, 0, 0, 1], [5, 3, 5, 0, 5]
+    (best,) = padf.best_f1(labels, scores, [padf.EventWise()])
+    assert (best.threshold, best.f1) == (3, pytest.approx(2 / 3))
+
+
+def test_runs_do_not_follow_later_changes_of_the_scores():
+    scores = np.array([5.0, 3.0, 5.0, 0.0, 5.0])
+    ranked = padf.rank_scores([0, 0, 0, 0, 1], scores)
+    scores[:] = 0
+    assert ranked.best(padf.EventWise()).threshold == 3
 
 
 def test_among_equally_good_thresholds_the_highest_is_given():

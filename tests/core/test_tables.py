@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from padf_core.roles import Roles, guess_roles, needed_bytes, read_series
-from padf_core.tables import TableError, open_table
+from padf_core.data.roles import Roles, guess_roles, needed_bytes, read_series
+from padf_core.data.tables import TableError, open_table
 
 ROWS = """time,value,label,quick,sure,flag
 2024-06-10 00:00:00,1.5,0,0.9,0.1,1
@@ -240,7 +240,7 @@ def test_numbers_that_are_no_times_only_order_the_rows():
 
 
 def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
-    monkeypatch.setattr("padf_core.tables.ROWS_AT_ONCE", 100)
+    monkeypatch.setattr("padf_core.data.tables.ROWS_AT_ONCE", 100)
     rng = np.random.default_rng(0)
     labels, scores = rng.integers(0, 2, 950), rng.normal(size=950)
     content = pd.DataFrame({"label": labels, "a": scores}).to_csv(index=False).encode()
@@ -321,7 +321,7 @@ def test_the_number_of_rows_is_told_before_they_are_read(pack):
 
 
 def test_over_the_limit_is_refused_before_memory_is_taken(monkeypatch):
-    monkeypatch.setattr("padf_core.tables.MAX_ROWS", 5)
+    monkeypatch.setattr("padf_core.data.tables.MAX_ROWS", 5)
     with pytest.raises(TableError, match="more than 5 rows"):
         read_series(open_table(ROWS.encode(), "mine"), ROLES)
     with pytest.raises(TableError, match="has 6 rows; at most 5 are read"):

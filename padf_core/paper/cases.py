@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from padf_core.checks import BoolArray
-from padf_core.notation import parse_points
+from padf_core.data.notation import parse_points
+from padf_core.metrics.checks import BoolArray
 
 
 @dataclass(frozen=True, eq=False)

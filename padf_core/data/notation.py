@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
-from padf_core.checks import BoolArray
-from padf_core.segments import runs_of
+from padf_core.metrics.checks import BoolArray
+from padf_core.metrics.segments import runs_of
 
 _RANGE = re.compile(r"(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?")
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from padf_core.checks import BoolArray, NumberArray, Progress, no_progress
-from padf_core.series import Series, make_series, smallest_exact
-from padf_core.tables import (
+from padf_core.data.series import Series, make_series, smallest_exact
+from padf_core.data.tables import (
     TableError,
     TableFile,
     label_column,
     score_column,
     value_column,
 )
-from padf_core.times import MOSTLY, Clock, TimeReader, looks_like_times, make_clock
+from padf_core.data.times import MOSTLY, Clock, TimeReader, looks_like_times, make_clock
+from padf_core.metrics.checks import BoolArray, NumberArray, Progress, no_progress
 
 MAX_DETECTORS = 50
 LARGEST_WHOLE = 2**53

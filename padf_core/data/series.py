@@ -10,14 +10,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from padf_core.checks import BoolArray, NumberArray, check_binary, check_same_length, check_scores
-from padf_core.evaluation import Evaluation, evaluate_all
-from padf_core.protocols import Protocol
-from padf_core.segments import Segments, runs_of
-from padf_core.sweep import BestPoint, RankedScores, rank_scores
+from padf_core.metrics.checks import (
+    BoolArray,
+    NumberArray,
+    check_binary,
+    check_same_length,
+    check_scores,
+    frozen,
+)
+from padf_core.metrics.evaluation import Evaluation, evaluate_all
+from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.segments import Segments, runs_of
+from padf_core.metrics.sweep import BestPoint, RankedScores, rank_scores
 
 if TYPE_CHECKING:
-    from padf_core.times import Clock
+    from padf_core.data.times import Clock
 
 
 REMEMBERED = 500
@@ -188,7 +195,7 @@ def make_series(
     for detector, values in scores.items():
         checked = check_scores(detector, values)
         check_same_length("labels", truth, detector, checked)
-        detectors.append(Detector(detector, truth, smallest_exact(checked)))
+        detectors.append(Detector(detector, truth, frozen(smallest_exact(checked).view())))
     if value is not None:
         check_same_length("labels", truth, value_name or "value", value)
         with np.errstate(over="ignore"):

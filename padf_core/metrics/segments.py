@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from padf_core.checks import BoolArray, IntArray, NumberArray, check_binary, frozen
+from padf_core.metrics.checks import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    NumberArray,
+    check_binary,
+    frozen,
+)
 
 
 class Segment(NamedTuple):
@@ -57,17 +64,56 @@ def runs_of(labels: BoolArray) -> Segments:
 
 @dataclass(frozen=True, eq=False)
 class SegmentHits:
-    """For each segment: its length, its number of detections, and the delay of the first."""
+    """What a detector said in each segment: how many hits, how late the first, and where.
+
+    Hits and delays may have leading axes, one row per threshold; the last axis runs over segments.
+    """
 
     lengths: IntArray
     hits: IntArray
     delays: IntArray
     """Index of the first detection minus the segment's start; -1 where there is none."""
+    places: IntArray | None = None
+    """The hits, counted among all anomalous points in order of time."""
 
-    @property
+    @cached_property
     def detected(self) -> BoolArray:
         """Whether a segment has a detection at all."""
-        return self.hits > 0
+        return frozen(self.hits > 0)
+
+    @cached_property
+    def offsets(self) -> IntArray:
+        """Where each segment begins among all anomalous points."""
+        return frozen(np.cumsum(self.lengths) - self.lengths)
+
+    @cached_property
+    def segment(self) -> IntArray:
+        """The segment of each anomalous point."""
+        return frozen(np.repeat(np.arange(self.lengths.size), self.lengths))
+
+    @cached_property
+    def step(self) -> IntArray:
+        """How many steps after its segment's start each anomalous point is."""
+        return frozen(np.arange(self.segment.size) - self.offsets[self.segment])
+
+    @cached_property
+    def is_hit(self) -> BoolArray:
+        """Whether each anomalous point has a detection of its own."""
+        if self.places is None:
+            raise ValueError("the places of the hits are not known here")
+        flags = np.zeros(int(self.lengths.sum()), dtype=np.bool_)
+        flags[self.places] = True
+        return frozen(flags)
+
+    def sums(self, credit: FloatArray, *, by_point: bool = False) -> FloatArray:
+        """Add up the credit of each segment's points; where it is NaN, hits count as 1."""
+        if not by_point:
+            return np.where(np.isnan(credit), self.hits, credit * self.lengths)
+        kept = np.where(np.isnan(credit), self.is_hit, credit)
+        if not self.lengths.size:
+            return np.zeros((*kept.shape[:-1], 0))
+        total: FloatArray = np.add.reduceat(kept, self.offsets, axis=-1)
+        return total
 
 
 def count_hits(segments: Segments, hit_positions: IntArray) -> SegmentHits:
@@ -77,7 +123,9 @@ def count_hits(segments: Segments, hit_positions: IntArray) -> SegmentHits:
     delays = np.full(len(segments), -1, dtype=np.int64)
     detected = hits > 0
     delays[detected] = hit_positions[before[detected]] - segments.starts[detected]
-    return SegmentHits(lengths=segments.lengths, hits=frozen(hits), delays=frozen(delays))
+    normal_before = segments.starts - (np.cumsum(segments.lengths) - segments.lengths)
+    places = hit_positions - np.repeat(normal_before, hits)
+    return SegmentHits(segments.lengths, frozen(hits), frozen(delays), frozen(places))
 
 
 class SegmentScores:
@@ -114,6 +162,18 @@ class SegmentScores:
             np.arange(size) - self._offsets[self._segment_in_time]
         )
         return rank
+
+    @cached_property
+    def detected_points(self) -> FloatArray:
+        """How many points of newly detected segments there are as the threshold falls to each."""
+        points: FloatArray = np.where(self.rank == 0, self.lengths[self.segment], 0.0)
+        return points
+
+    @cached_property
+    def detected_segments(self) -> FloatArray:
+        """How many segments are newly detected as the threshold falls to each point: 1 or 0."""
+        firsts: FloatArray = (self.rank == 0).astype(np.float64)
+        return firsts
 
     @cached_property
     def leads(self) -> IntArray:

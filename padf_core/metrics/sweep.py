@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from padf_core.checks import (
+from padf_core.metrics.checks import (
     FloatArray,
     IntArray,
     NumberArray,
@@ -23,9 +23,9 @@ from padf_core.checks import (
     check_scores,
     frozen,
 )
-from padf_core.measures import fbeta_of, precision_of, recall_of
-from padf_core.protocols import PointAdjust, Protocol, check_protocol, check_protocols
-from padf_core.segments import SegmentScores, runs_of
+from padf_core.metrics.counts import Counts
+from padf_core.metrics.protocols import Protocol, Tally, check_protocol, check_protocols
+from padf_core.metrics.segments import SegmentScores, runs_of
 
 
 @dataclass(frozen=True)
@@ -48,21 +48,35 @@ class Sweep:
 
     protocol: Protocol
     thresholds: NumberArray
-    true_positives: FloatArray
+    counts: Counts
+    hits: IntArray
+    """Anomalous points that are flagged at each threshold."""
+    false_points: IntArray
+    """Normal points that are flagged at each threshold."""
     false_positives: IntArray
-    claimed: FloatArray
+    """False alarms as the protocol counts them."""
     anomalous: int
     normal: int
+
+    @property
+    def true_positives(self) -> FloatArray:
+        """What was earned at each threshold."""
+        return np.asarray(self.counts.earned)
+
+    @property
+    def flagged(self) -> IntArray:
+        """How many points are flagged at each threshold."""
+        return self.hits + self.false_points
 
     @cached_property
     def precision(self) -> FloatArray:
         """Precision at each threshold."""
-        return frozen(precision_of(self.true_positives, self.claimed))
+        return frozen(self.counts.precision)
 
     @cached_property
     def recall(self) -> FloatArray:
         """Recall at each threshold."""
-        return frozen(recall_of(self.true_positives, self.anomalous))
+        return frozen(self.counts.recall)
 
     @cached_property
     def f1(self) -> FloatArray:
@@ -71,18 +85,18 @@ class Sweep:
 
     def fbeta(self, beta: float) -> FloatArray:
         """Return F-beta at each threshold."""
-        return fbeta_of(self.true_positives, self.claimed, self.anomalous, beta)
+        return self.counts.fbeta(beta)
 
     @cached_property
     def best(self) -> BestPoint:
         """The threshold with the highest F1."""
         at = int(np.argmax(self.f1))
-        return _best_point(
+        return BestPoint(
             self.protocol,
-            self.thresholds[at],
-            self.true_positives[at],
-            self.claimed[at],
-            self.anomalous,
+            self.thresholds[at].item(),
+            float(self.precision[at]),
+            float(self.recall[at]),
+            float(self.f1[at]),
         )
 
     @cached_property
@@ -95,7 +109,7 @@ class Sweep:
         """Area under recall over the false alarm rate; NaN unless both kinds of point exist."""
         if not self.anomalous or not self.normal:
             return float("nan")
-        alarm_rate = np.concatenate(([0.0], self.false_positives / self.normal))
+        alarm_rate = np.concatenate(([0.0], self.false_points / self.normal))
         return float(np.trapezoid(np.concatenate(([0.0], self.recall)), alarm_rate))
 
 
@@ -108,6 +122,11 @@ class RankedScores:
         check_same_length("labels", truth, "scores", values)
         self.normal_scores = np.sort(values[~truth])
         self.inside = SegmentScores(runs_of(truth), values[truth])
+        self._truth = truth
+        # Kept for runs of false alarms, which are counted when they are asked for; whoever gave the
+        # scores may change them meanwhile.
+        is_theirs = values.flags.writeable and np.may_share_memory(values, np.asarray(scores))
+        self._values = values.copy() if is_theirs else values
 
     @property
     def anomalous(self) -> int:
@@ -120,35 +139,76 @@ class RankedScores:
         return int(self.normal_scores.size)
 
     @cached_property
-    def _false_positives(self) -> IntArray:
-        """False alarms when the threshold is at each anomalous score."""
+    def _joints(self) -> NumberArray:
+        """The smaller score of every two neighbouring normal points, sorted.
+
+        At a threshold such a pair lies in one run when this score is flagged. So there are as many
+        runs of flagged normal points as there are such points, less such pairs.
+        """
+        both = ~(self._truth[1:] | self._truth[:-1])
+        return np.sort(np.minimum(self._values[1:], self._values[:-1])[both])
+
+    @cached_property
+    def _normal_above(self) -> IntArray:
+        """Normal points that are flagged when the threshold is at each anomalous score."""
         ascending = self.inside.scores[::-1]
         return (self.normal - np.searchsorted(self.normal_scores, ascending))[::-1]
 
+    def _steps(self, protocol: Protocol) -> Tally:
+        """Add up what a protocol counts as the threshold falls to each anomalous score."""
+        gains = check_protocol(protocol).gains(self.inside)
+        claimed, found, limit = (
+            None if steps is None else self._sum(steps)
+            for steps in (gains.claimed, gains.found, gains.limit)
+        )
+        earned = self._sum(gains.earned)
+        return Tally(earned if limit is None else np.minimum(earned, limit), claimed, found)
+
+    def _sum(self, steps: FloatArray) -> FloatArray:
+        if steps is self.inside.detected_points:
+            return self._detected_points
+        return np.cumsum(steps)
+
     @cached_property
     def _detected_points(self) -> FloatArray:
-        return np.cumsum(PointAdjust().gains(self.inside))
-
-    def _steps(self, protocol: Protocol) -> tuple[FloatArray, FloatArray]:
-        """Credit, and what it is divided by beside false alarms, at each anomalous score."""
-        detected = self._detected_points
-        credit = np.minimum(np.cumsum(check_protocol(protocol).gains(self.inside)), detected)
-        return credit, detected if protocol.counts_detected_points else credit
+        return np.cumsum(self.inside.detected_points)
 
     def best(self, protocol: Protocol) -> BestPoint:
         """Return the threshold with the highest F1.
 
         It is one of the anomalous scores: just above one, only false alarms can have been added.
+        Where runs of false alarms count, a lower threshold may join two of them: then any score can
+        be the best.
         """
-        credit, covered = self._steps(protocol)
         if not self.anomalous:
+            check_protocol(protocol)
             return BestPoint(protocol, self.normal_scores[-1].item(), 0.0, 0.0, 0.0)
-        claimed = covered + self._false_positives
-        f1 = fbeta_of(credit, claimed, self.anomalous)
-        at = int(np.argmax(np.where(self.inside.is_last_of_ties, f1, -1.0)))
-        return _best_point(
-            protocol, self.inside.scores[at], credit[at], claimed[at], self.anomalous
+        if protocol.false_alarms == "runs":
+            return self.sweep(protocol).best
+        steps = self._steps(protocol)
+        inside = steps.earned if steps.claimed is None else steps.claimed
+        counts = Counts(
+            steps.earned, inside + self._normal_above, self._wanted(protocol), steps.found
         )
+        f1 = counts.fbeta()
+        at = int(np.argmax(np.where(self.inside.is_last_of_ties, f1, -1.0)))
+        apart = None if counts.apart is None else float(np.asarray(counts.apart)[at])
+        here = Counts(
+            float(np.asarray(counts.earned)[at]),
+            float(np.asarray(counts.claimed)[at]),
+            counts.wanted,
+            apart,
+        )
+        return BestPoint(
+            protocol,
+            self.inside.scores[at].item(),
+            float(here.precision),
+            float(here.recall),
+            float(here.fbeta()),
+        )
+
+    def _wanted(self, protocol: Protocol) -> float:
+        return float(protocol.wanted(self.inside.lengths).sum())
 
     def sweep(self, protocol: Protocol) -> Sweep:
         """Return precision, recall and F1 at every distinct threshold."""
@@ -183,19 +243,25 @@ class RankedScores:
         return frozen(np.unique(np.concatenate((own, just_above, self.normal_scores[:1])))[::-1])
 
     def _sweep(
-        self,
-        protocol: Protocol,
-        thresholds: NumberArray,
-        hits: IntArray,
-        false_positives: IntArray,
+        self, protocol: Protocol, thresholds: NumberArray, hits: IntArray, wrong: IntArray
     ) -> Sweep:
-        credit, covered = (np.concatenate(([0.0], steps))[hits] for steps in self._steps(protocol))
+        steps = self._steps(protocol)
+        earned, claimed, found = (
+            None if amounts is None else frozen(np.concatenate(([0.0], amounts))[hits])
+            for amounts in (steps.earned, steps.claimed, steps.found)
+        )
+        assert earned is not None
+        false_alarms = wrong
+        if protocol.false_alarms == "runs":
+            false_alarms = frozen(wrong - _at_or_above(self._joints, thresholds))
+        inside = earned if claimed is None else claimed
         return Sweep(
             protocol=protocol,
             thresholds=thresholds,
-            true_positives=frozen(credit),
-            false_positives=false_positives,
-            claimed=frozen(covered + false_positives),
+            counts=Counts(earned, frozen(inside + false_alarms), self._wanted(protocol), found),
+            hits=hits,
+            false_points=wrong,
+            false_positives=false_alarms,
             anomalous=self.anomalous,
             normal=self.normal,
         )
@@ -213,10 +279,13 @@ class RankedScores:
         return self._counts_at(self._thresholds)
 
     def _counts_at(self, thresholds: NumberArray) -> tuple[IntArray, IntArray]:
-        ascending = thresholds[::-1]
-        hits = self.anomalous - np.searchsorted(self.inside.scores[::-1], ascending)
-        alarms = self.normal - np.searchsorted(self.normal_scores, ascending)
-        return frozen(hits[::-1]), frozen(alarms[::-1])
+        hits = _at_or_above(self.inside.scores[::-1], thresholds)
+        return frozen(hits), frozen(_at_or_above(self.normal_scores, thresholds))
+
+
+def _at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:
+    """Return how many of the sorted scores are at or above each of the falling thresholds."""
+    return (ascending.size - np.searchsorted(ascending, falling[::-1]))[::-1]
 
 
 def rank_scores(labels: object, scores: object) -> RankedScores:
@@ -255,15 +324,3 @@ def best_f1(labels: object, scores: object, protocols: Sequence[Protocol]) -> li
     listed = check_protocols(protocols)
     ranked = rank_scores(labels, scores)
     return [ranked.best(protocol) for protocol in listed]
-
-
-def _best_point(
-    protocol: Protocol, threshold: np.generic, credit: float, claimed: float, anomalous: int
-) -> BestPoint:
-    return BestPoint(
-        protocol=protocol,
-        threshold=threshold.item(),
-        precision=float(precision_of(credit, claimed)),
-        recall=float(recall_of(credit, anomalous)),
-        f1=float(fbeta_of(credit, claimed, anomalous)),
-    )

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from padf_core.checks import IntArray, NumberArray
-from padf_core.clock import format_duration
-from padf_core.roles import MAX_DETECTORS
-from padf_core.series import Series, make_series
-from padf_core.tables import MAX_ROWS, TableError, TableFile
-from padf_core.times import MICROSECONDS, Clock, TimeReader, looks_like_times
+from padf_core.data.roles import MAX_DETECTORS
+from padf_core.data.series import Series, make_series
+from padf_core.data.tables import MAX_ROWS, TableError, TableFile
+from padf_core.data.times import MICROSECONDS, Clock, TimeReader, looks_like_times
+from padf_core.metrics.checks import IntArray, NumberArray
+from padf_core.metrics.clock import format_duration
 
 _STARTS = re.compile(r"(start(ed)?|begin|from|onset|opened)([ _-]?(time|at|ts))?", re.I)
 _ENDS = re.compile(

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 import pandas as pd
 
-from padf_core.checks import BoolArray, NumberArray, Progress, no_progress
+from padf_core.metrics.checks import BoolArray, NumberArray, Progress, no_progress
 
 SEPARATORS = ",;\t|"
 PREVIEW_ROWS = 200

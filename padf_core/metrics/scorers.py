@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from padf_core.decay import DecayFunction, ExponentialDecay
-from padf_core.evaluation import evaluate
-from padf_core.protocols import (
+from padf_core.metrics.decay import DecayFunction, ExponentialDecay
+from padf_core.metrics.evaluation import evaluate
+from padf_core.metrics.protocols import (
     PointAdjust,
     PointAdjustDecay,
     PointAdjustK,

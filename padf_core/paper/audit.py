@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from padf_core.cases import TOY_CASES, Case
-from padf_core.decay import ExponentialDecay
-from padf_core.evaluation import evaluate
-from padf_core.protocols import PointAdjust, PointAdjustDecay, PointAdjustK
-from padf_core.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
-from padf_core.theory import random_score_recall
+from padf_core.metrics.decay import ExponentialDecay
+from padf_core.metrics.evaluation import evaluate
+from padf_core.metrics.protocols import PointAdjust, PointAdjustDecay, PointAdjustK
+from padf_core.paper.cases import TOY_CASES, Case
+from padf_core.paper.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
 
 BEST_THRESHOLD_TABLES: dict[str, str] = {
     "table2": "Table 2",
@@ -265,9 +264,8 @@ def _geometric_sum() -> Finding:
     theta = 0.9
     terms = [(1 - theta) * (theta * _RATE) ** n for n in range(_LENGTH)]
     closed = (1 - theta) * (1 - (theta * _RATE) ** _LENGTH) / (1 - theta * _RATE)
-    ours = random_score_recall(
-        np.array([theta]), _LENGTH, PointAdjustDecay(ExponentialDecay(_RATE))
-    )
+    protocol = PointAdjustDecay(ExponentialDecay(_RATE))
+    ours = protocol.expected_random(np.array([theta]), _LENGTH).earned / _LENGTH
     return Finding(
         "geometric_sum",
         "Recall of a random score under PAdf",

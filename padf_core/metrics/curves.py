@@ -10,11 +10,23 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from padf_core.checks import BoolArray, FloatArray, NumberArray, check_binary, check_scores, frozen
-from padf_core.decay import ExponentialDecay
-from padf_core.evaluation import evaluate_all, evaluate_pattern, make_pattern
-from padf_core.protocols import PointAdjustDecay, PointAdjustK, PrecisionConvention, Protocol
-from padf_core.sweep import RankedScores, rank_scores
+from padf_core.metrics.checks import (
+    BoolArray,
+    FloatArray,
+    NumberArray,
+    check_binary,
+    check_scores,
+    frozen,
+)
+from padf_core.metrics.decay import ExponentialDecay
+from padf_core.metrics.evaluation import Pattern, evaluate_all, evaluate_over, make_pattern
+from padf_core.metrics.protocols import (
+    PointAdjustDecay,
+    PointAdjustK,
+    PrecisionConvention,
+    Protocol,
+)
+from padf_core.metrics.sweep import RankedScores, rank_scores
 
 PERCENTAGES: tuple[int, ...] = tuple(range(101))
 RATES: tuple[float, ...] = tuple(step / 100 for step in range(1, 101))
@@ -53,7 +65,7 @@ def f1_over_k(labels: object, detections: object, *, inclusive: bool = False) ->
     >>> curve.f1[[0, 49, 50]].round(3).tolist()
     [1.0, 1.0, 0.667]
     """
-    return _over_parameter(labels, detections, PERCENTAGES, _k_protocols(inclusive))
+    return _over_parameter(labels, detections, "k", PERCENTAGES, _k_protocols(inclusive))
 
 
 def f1_over_d(
@@ -69,7 +81,8 @@ def f1_over_d(
     [0.667, 1.0]
     """
     values = _rates(rates)
-    return _over_parameter(labels, detections, values, _d_protocols(values, precision))
+    steps = _d_protocols(values, precision)
+    return _over_parameter(labels, detections, "decay", values, steps)
 
 
 def best_f1_over_k(labels: object, scores: object, *, inclusive: bool = False) -> Curve:
@@ -131,10 +144,16 @@ def _d_protocols(rates: Iterable[float], precision: PrecisionConvention) -> list
 
 
 def _over_parameter(
-    labels: object, detections: object, values: npt.ArrayLike, protocols: list[Protocol]
+    labels: object, detections: object, key: str, values: Sequence[float], steps: list[Protocol]
 ) -> Curve:
-    results = evaluate_pattern(make_pattern(labels, detections), protocols)
-    return Curve.of(values, [result.f1 for result in results])
+    return over_parameter(make_pattern(labels, detections), key, values, steps)
+
+
+def over_parameter(
+    pattern: Pattern, key: str, values: Sequence[float], steps: Sequence[Protocol]
+) -> Curve:
+    """Return F1 of given detections at each value of a protocol's number."""
+    return Curve.of(values, [made.f1 for made in evaluate_over(pattern, steps, key, values)])
 
 
 def best_over_parameter(

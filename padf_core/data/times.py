@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from padf_core.checks import IntArray, frozen
-from padf_core.tables import TableError
+from padf_core.data.tables import TableError
+from padf_core.metrics.checks import IntArray, frozen
 
 MICROSECONDS = 1_000_000
 MOSTLY = 0.8

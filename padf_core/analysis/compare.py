@@ -1,4 +1,4 @@
-"""Detectors side by side: ranks, a random detector among them, and how sure all that is."""
+"""Detectors side by side: ranks, where their curves cross, and how sure all that is."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from padf_core.checks import BoolArray, FloatArray, IntArray, Progress, check_number, no_progress
-from padf_core.curves import Curve
-from padf_core.measures import fbeta_of
-from padf_core.protocols import PointAdjust, Protocol, check_protocols
-from padf_core.segments import Segments
-from padf_core.series import Detector, Series
-from padf_core.sweep import rank_scores
+from padf_core.data.series import Detector, Series
+from padf_core.metrics.checks import (
+    FloatArray,
+    IntArray,
+    NumberArray,
+    Progress,
+    check_number,
+    no_progress,
+)
+from padf_core.metrics.counts import Counts
+from padf_core.metrics.curves import Curve
+from padf_core.metrics.protocols import Protocol, check_protocols
+from padf_core.metrics.segments import Segments
 
 TIE = 1e-9
 """Scores that differ by no more than this share a rank."""
@@ -31,74 +37,6 @@ def ranks_of(scores: Sequence[float]) -> list[int]:
     [2, 1, 2, 4]
     """
     return [1 + sum(other > score + TIE for other in scores) for score in scores]
-
-
-# ---- the random detector -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class RandomRow:
-    """The best F1 of a random detector under one protocol, over several seeds."""
-
-    protocol: Protocol
-    f1: tuple[float, ...]
-    """The best F1 of each run."""
-    alarm_rates: tuple[float, ...]
-    """The share of points that each run flags at its best threshold."""
-
-    @property
-    def mean(self) -> float:
-        """Mean of the best F1."""
-        return float(np.mean(self.f1))
-
-    @property
-    def spread(self) -> float:
-        """Standard deviation of the best F1 between seeds."""
-        return float(np.std(self.f1, ddof=1)) if len(self.f1) > 1 else 0.0
-
-    @property
-    def highest(self) -> float:
-        """The luckiest run."""
-        return max(self.f1)
-
-    @property
-    def alarm_rate(self) -> float:
-        """Mean share of points flagged."""
-        return float(np.mean(self.alarm_rates))
-
-
-def random_rows(
-    labels: BoolArray,
-    protocols: Sequence[Protocol],
-    runs: int = 20,
-    seed: int = 0,
-    progress: Progress = no_progress,
-) -> list[RandomRow]:
-    """Score a detector whose scores are uniform noise, each run at its own best threshold.
-
-    >>> import numpy as np
-    >>> labels = np.arange(1000) % 100 >= 80
-    >>> row = random_rows(labels, [PointAdjust()], runs=5)[0]
-    >>> row.mean > 0.6, len(row.f1)
-    (True, 5)
-    """
-    listed = check_protocols(protocols)
-    count = int(check_number("runs", runs, lambda x: 1 <= x <= 1000, "from 1 to 1000"))
-    made: list[list[tuple[float, float]]] = []
-    for run in range(count):
-        noise = np.random.default_rng([seed, run]).random(labels.size, dtype=np.float32)
-        ranked = rank_scores(labels, noise)
-        best = [ranked.best(protocol) for protocol in listed]
-        made.append([(b.f1, float(np.mean(noise >= np.float32(b.threshold)))) for b in best])
-        progress((run + 1) / count)
-    return [
-        RandomRow(
-            protocol,
-            tuple(run[index][0] for run in made),
-            tuple(run[index][1] for run in made),
-        )
-        for index, protocol in enumerate(listed)
-    ]
 
 
 # ---- where curves cross ------------------------------------------------------------------------
@@ -211,8 +149,8 @@ def bootstrap(
     f1 = np.zeros((len(listed), len(series.detectors), count))
     for row, detector in enumerate(series.detectors):
         kept = None if thresholds is None else float(thresholds[row])
-        for index, tally in enumerate(_tallies(detector, series, listed, starts, kept)):
-            f1[index, row] = _resampled(weights, tally)
+        for index, counts in enumerate(_block_counts(detector, series, listed, starts, kept)):
+            f1[index, row] = _resampled(weights, counts)
         progress((row + 1) / len(series.detectors))
     return [
         Bootstrap(protocol, tuple(series.names), f1[index], int(starts.size))
@@ -220,30 +158,30 @@ def bootstrap(
     ]
 
 
-@dataclass(frozen=True)
-class _Tally:
-    """Counts per block, at each candidate threshold."""
-
-    credit: FloatArray
-    claimed: FloatArray
-    anomalous: FloatArray
-
-
-def _resampled(weights: FloatArray, tally: _Tally) -> FloatArray:
-    credit = weights @ tally.credit
-    claimed = weights @ tally.claimed
-    anomalous = (weights @ tally.anomalous)[:, None]
-    best: FloatArray = fbeta_of(credit, claimed, anomalous).max(axis=1)
+def _resampled(weights: FloatArray, per_block: Counts) -> FloatArray:
+    """Return the best F1 of each resample over the candidate thresholds."""
+    apart = per_block.apart
+    best: FloatArray = (
+        Counts(
+            weights @ per_block.earned,
+            weights @ per_block.claimed,
+            (weights @ per_block.wanted)[:, None],
+            None if apart is None else weights @ apart,
+        )
+        .fbeta()
+        .max(axis=1)
+    )
     return best
 
 
-def _tallies(
+def _block_counts(
     detector: Detector,
     series: Series,
     protocols: Sequence[Protocol],
     starts: IntArray,
     kept: float | None,
-) -> list[_Tally]:
+) -> list[Counts]:
+    """Count each protocol in each block, at each candidate threshold."""
     levels = _candidates(detector, protocols, kept)
     inside = detector.ranked.inside
     blocks = starts.size
@@ -251,27 +189,58 @@ def _tallies(
     level = _level_of(inside.scores, levels)
     place = segment_block[inside.segment] * (levels.size + 1) + level
 
-    def per_block(places: IntArray, amounts: FloatArray | None) -> FloatArray:
+    def per_block(amounts: FloatArray) -> FloatArray:
         """Sum what lies at or above each threshold, block by block."""
-        sums = np.bincount(places, amounts, blocks * (levels.size + 1))
+        sums = np.bincount(place, amounts, blocks * (levels.size + 1))
         table = sums.reshape(blocks, levels.size + 1)[:, 1:]
         falling: FloatArray = np.cumsum(table[:, ::-1], axis=1)[:, ::-1].astype(np.float64)
         return falling
 
-    false_positives = np.zeros((blocks, levels.size))
-    stops = np.append(starts[1:], series.size)
-    for block, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True)):
-        normal = detector.scores[start:stop][~series.labels[start:stop]]
-        counts = np.bincount(_level_of(normal, levels), minlength=levels.size + 1)[1:]
-        false_positives[block] = np.cumsum(counts[::-1])[::-1]
-    covered = per_block(place, PointAdjust().gains(inside))
-    anomalous = np.bincount(segment_block, series.segments.lengths, blocks).astype(np.float64)
+    wrong = {
+        kind: _false_alarms(detector, series, starts, levels, kind)
+        for kind in {protocol.false_alarms for protocol in protocols}
+    }
     made = []
     for protocol in protocols:
-        credit = per_block(place, protocol.gains(inside))
-        claimed = (covered if protocol.counts_detected_points else credit) + false_positives
-        made.append(_Tally(credit, claimed, anomalous))
+        gains = protocol.gains(inside)
+        earned = per_block(gains.earned)
+        claimed = earned if gains.claimed is None else per_block(gains.claimed)
+        wanted = protocol.wanted(series.segments.lengths)
+        made.append(
+            Counts(
+                earned,
+                claimed + wrong[protocol.false_alarms],
+                np.bincount(segment_block, wanted, blocks).astype(np.float64),
+                None if gains.found is None else per_block(gains.found),
+            )
+        )
     return made
+
+
+def _false_alarms(
+    detector: Detector, series: Series, starts: IntArray, levels: FloatArray, kind: str
+) -> FloatArray:
+    """Count false alarms in each block, as points or as runs, at each candidate threshold.
+
+    A run that two blocks share is counted where it begins, so the blocks add up to the series.
+    """
+    counted = np.zeros((starts.size, levels.size))
+    stops = np.append(starts[1:], series.size)
+    for block, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True)):
+        scores, normal = detector.scores[start:stop], ~series.labels[start:stop]
+        counted[block] = _reaching(scores[normal], levels)
+        if kind == "runs":
+            before = max(0, start - 1)
+            near, is_normal = detector.scores[before:stop], ~series.labels[before:stop]
+            joints = np.minimum(near[1:], near[:-1])[is_normal[1:] & is_normal[:-1]]
+            counted[block] -= _reaching(joints, levels)
+    return counted
+
+
+def _reaching(scores: NumberArray, levels: FloatArray) -> IntArray:
+    """Return how many of the scores reach each of the rising thresholds."""
+    counts = np.bincount(_level_of(scores, levels), minlength=levels.size + 1)[1:]
+    return np.cumsum(counts[::-1])[::-1]
 
 
 def _candidates(

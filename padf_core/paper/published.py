@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pandas as pd
 
-from padf_core.decay import ExponentialDecay
-from padf_core.protocols import PointAdjust, PointAdjustDecay, PointAdjustK, Pointwise, Protocol
+from padf_core.metrics.decay import ExponentialDecay
+from padf_core.metrics.protocols import (
+    PointAdjust,
+    PointAdjustDecay,
+    PointAdjustK,
+    Pointwise,
+    Protocol,
+)
 
 TABLES: dict[str, str] = {
     "table1": "table1_toy_cases.csv",
@@ -33,7 +39,7 @@ COLUMN_PROTOCOLS: dict[str, Protocol] = {
 
 def sample_folder() -> Path:
     """Return the folder of shipped data: inside the package, or beside it in a checkout."""
-    here = Path(__file__).resolve().parent
+    here = Path(__file__).resolve().parent.parent
     installed = here / "sample_data"
     return installed if installed.is_dir() else here.parent / "sample_data"
 

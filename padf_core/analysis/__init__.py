@@ -1,0 +1,1 @@
+"""Comparing detectors, choosing a decay, and what a random detector reaches."""

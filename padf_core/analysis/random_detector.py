@@ -1,0 +1,128 @@
+"""A detector whose scores are random: what it reaches on given labels, and simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from padf_core.metrics.checks import BoolArray, FloatArray, Progress, check_number, no_progress
+from padf_core.metrics.protocols import Protocol, check_protocols
+from padf_core.metrics.sweep import rank_scores
+
+
+@dataclass(frozen=True)
+class RandomRow:
+    """The best F1 of a random detector under one protocol, over several seeds."""
+
+    protocol: Protocol
+    f1: tuple[float, ...]
+    """The best F1 of each run."""
+    alarm_rates: tuple[float, ...]
+    """The share of points that each run flags at its best threshold."""
+
+    @property
+    def mean(self) -> float:
+        """Mean of the best F1."""
+        return float(np.mean(self.f1))
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation of the best F1 between seeds."""
+        return float(np.std(self.f1, ddof=1)) if len(self.f1) > 1 else 0.0
+
+    @property
+    def highest(self) -> float:
+        """The highest of all runs."""
+        return max(self.f1)
+
+    @property
+    def alarm_rate(self) -> float:
+        """Mean share of points flagged."""
+        return float(np.mean(self.alarm_rates))
+
+
+def random_rows(
+    labels: BoolArray,
+    protocols: Sequence[Protocol],
+    runs: int = 20,
+    seed: int = 0,
+    progress: Progress = no_progress,
+) -> list[RandomRow]:
+    """Score a detector whose scores are uniformly random, each run at its own best threshold.
+
+    >>> from padf_core import PointAdjust
+    >>> labels = np.arange(1000) % 100 >= 80
+    >>> row = random_rows(labels, [PointAdjust()], runs=5)[0]
+    >>> row.mean > 0.6, len(row.f1)
+    (True, 5)
+    """
+    listed = check_protocols(protocols)
+    count = int(check_number("runs", runs, lambda x: 1 <= x <= 1000, "from 1 to 1000"))
+    made: list[list[tuple[float, float]]] = []
+    for run in range(count):
+        scores = np.random.default_rng([seed, run]).random(labels.size, dtype=np.float32)
+        ranked = rank_scores(labels, scores)
+        best = [ranked.best(protocol) for protocol in listed]
+        made.append([(b.f1, float(np.mean(scores >= np.float32(b.threshold)))) for b in best])
+        progress((run + 1) / count)
+    return [
+        RandomRow(
+            protocol,
+            tuple(run[index][0] for run in made),
+            tuple(run[index][1] for run in made),
+        )
+        for index, protocol in enumerate(listed)
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated:
+    """F1 of simulated random scores at a few thresholds: one row per run."""
+
+    protocol: Protocol
+    thresholds: FloatArray
+    f1: FloatArray
+
+    @property
+    def mean(self) -> FloatArray:
+        """Mean over the runs."""
+        average: FloatArray = self.f1.mean(axis=0)
+        return average
+
+    @property
+    def error(self) -> FloatArray:
+        """Standard deviation between runs."""
+        spread: FloatArray = self.f1.std(axis=0, ddof=1)
+        return spread
+
+
+def simulate_random_score(
+    thresholds: Sequence[float],
+    length: int,
+    anomaly_ratio: float,
+    protocols: Sequence[Protocol],
+    *,
+    runs: int = 10,
+    points: int = 2_000_000,
+    seed: int = 0,
+) -> list[Simulated]:
+    """Draw random scores on a series of equal segments, and score them like any detector.
+
+    The series has 100 segments, or fewer (but ten at least) where that would be more than
+    ``points`` points; thresholds must rise.
+    """
+    every = max(length + 1, round(length / anomaly_ratio))
+    segments = max(10, min(100, points // every))
+    labels = (np.arange(segments * every) % every) >= every - length
+    falling = np.asarray(thresholds, dtype=np.float64)[::-1]
+    made = np.zeros((len(protocols), runs, falling.size))
+    for run in range(runs):
+        scores = np.random.default_rng([seed, run]).random(labels.size)
+        ranked = rank_scores(labels, scores)
+        for index, protocol in enumerate(protocols):
+            made[index, run] = ranked.at(falling, protocol).f1[::-1]
+    return [
+        Simulated(protocol, falling[::-1], made[index]) for index, protocol in enumerate(protocols)
+    ]

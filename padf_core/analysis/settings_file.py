@@ -1,0 +1,39 @@
+"""Settings as a file that the pages and the `padf` command read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from padf_core.analysis.choosing import Need
+from padf_core.metrics.settings import Settings
+
+SETTINGS_FORMAT = "padf-settings-1"
+
+
+def settings_to_json(
+    settings: Settings, need: Need | None = None, step: float | None = None
+) -> str:
+    """Return settings as a file that the pages and the `padf` command read."""
+    content: dict[str, Any] = {"format": SETTINGS_FORMAT, "settings": settings.to_dict()}
+    if need is not None:
+        content["need"] = {"kind": need.kind, "seconds": need.seconds, "share": need.share}
+        content["step_seconds"] = step
+    return json.dumps(content, indent=1) + "\n"
+
+
+def settings_from_json(content: str | bytes) -> Settings:
+    """Read what `settings_to_json` wrote.
+
+    >>> settings_from_json(settings_to_json(Settings(decay=0.5, k=30)))
+    Settings(k=30.0, decay=0.5)
+    """
+    try:
+        read = json.loads(content)
+    except (ValueError, RecursionError):
+        raise ValueError("this is not a JSON file") from None
+    if not isinstance(read, dict) or read.get("format") != SETTINGS_FORMAT:
+        raise ValueError(f'this is not a settings file: "format" must be "{SETTINGS_FORMAT}"')
+    if not isinstance(read.get("settings"), dict):
+        raise ValueError("settings must be an object")
+    return Settings.from_dict(read["settings"])

@@ -1,0 +1,1 @@
+"""What protocols make of labels, detections and scores; numpy alone."""

@@ -1,0 +1,114 @@
+"""Four counts that add up over segments and series, and the scores made of them; 0/0 is 0.
+
+Precision is what was earned over what was claimed, recall what was found over what was wanted.
+Under the paper's protocols what is found is what is earned, and the anomalous points are wanted.
+Each count may be one number or an array of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from padf_core.metrics.checks import FloatArray, check_number
+
+Amount = float | npt.NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """What precision and recall are made of."""
+
+    earned: Amount
+    claimed: Amount
+    wanted: Amount
+    apart: Amount | None = None
+    """What was found, where that is not what was earned."""
+
+    @property
+    def found(self) -> Amount:
+        """What recall divides by what was wanted."""
+        return self.earned if self.apart is None else self.apart
+
+    @property
+    def precision(self) -> FloatArray:
+        """Earned over claimed."""
+        return _ratio(self.earned, self.claimed)
+
+    @property
+    def recall(self) -> FloatArray:
+        """Found over wanted."""
+        return _ratio(self.found, self.wanted)
+
+    def fbeta(self, beta: float = 1.0) -> FloatArray:
+        """Return F-beta, in the form without precision and recall that has fewer roundings.
+
+        (1 + b²) P R / (b² P + R) with P = e/c and R = f/w is (1 + b²) e f / (b² e w + f c); where
+        f is e that is (1 + b²) e / (b² w + c).
+        """
+        beta = check_number("beta", beta, lambda x: 0 <= x <= 1e100, "a number of at least 0")
+        weight = beta * beta
+        if self.apart is None:
+            return _ratio((1 + weight) * self.earned, weight * self.wanted + self.claimed)
+        return _ratio(
+            (1 + weight) * self.earned * self.apart,
+            weight * self.earned * self.wanted + self.apart * self.claimed,
+        )
+
+
+class Measured:
+    """The scores of one set of counts."""
+
+    counts: Counts
+
+    @property
+    def true_positives(self) -> float:
+        """What was earned: under the paper's protocols the sum of credit inside segments."""
+        return float(self.counts.earned)
+
+    @property
+    def claimed(self) -> float:
+        """What precision divides by."""
+        return float(self.counts.claimed)
+
+    @property
+    def found(self) -> float:
+        """What recall counts."""
+        return float(self.counts.found)
+
+    @property
+    def wanted(self) -> float:
+        """What recall divides by."""
+        return float(self.counts.wanted)
+
+    @cached_property
+    def precision(self) -> float:
+        """Earned over claimed."""
+        return float(self.counts.precision)
+
+    @cached_property
+    def recall(self) -> float:
+        """Found over wanted."""
+        return float(self.counts.recall)
+
+    @cached_property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall."""
+        return self.fbeta(1.0)
+
+    def fbeta(self, beta: float) -> float:
+        """Return F-beta: recall counts ``beta`` times as much as precision."""
+        return float(self.counts.fbeta(beta))
+
+
+def _ratio(part: Amount, whole: Amount) -> FloatArray:
+    if isinstance(part, (int, float)) and isinstance(whole, (int, float)):
+        return np.asarray(part / whole if whole > 0 else 0.0)
+    parts, wholes = np.broadcast_arrays(np.asarray(part, dtype=np.float64), whole)
+    result: FloatArray = np.zeros(parts.shape)
+    np.divide(parts, wholes, out=result, where=wholes > 0)
+    return result

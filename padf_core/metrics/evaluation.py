@@ -1,0 +1,231 @@
+"""Labels and detections in, one protocol's counts, scores and picture out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from padf_core.metrics.checks import BoolArray, FloatArray, check_binary, check_same_length, frozen
+from padf_core.metrics.counts import Amount, Counts, Measured
+from padf_core.metrics.protocols import Protocol, check_protocol, check_protocols
+from padf_core.metrics.segments import SegmentHits, Segments, count_hits, runs_of
+
+
+@dataclass(frozen=True)
+class SegmentOutcome:
+    """What happened to one segment under one protocol."""
+
+    start: int
+    stop: int
+    hits: int
+    delay: int | None
+    """Steps from the start to the first detection; None when there is none."""
+    credit: float
+    """Mean credit of the segment's points."""
+
+    @property
+    def length(self) -> int:
+        """Points in the segment."""
+        return self.stop - self.start
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """Checked labels and detections, with the segments and the hits found in them."""
+
+    labels: BoolArray
+    detections: BoolArray
+    segments: Segments
+    found: SegmentHits
+    anomalous: int
+    """Number of points with label 1."""
+    hits: int
+    """Detections inside segments."""
+    false_positives: int
+    """Detections outside segments, point by point."""
+
+    @cached_property
+    def false_runs(self) -> int:
+        """Detections outside segments, each run of them once."""
+        return len(runs_of(self.detections & ~self.labels))
+
+    @cached_property
+    def detected(self) -> int:
+        """Number of segments with a hit."""
+        return int(np.count_nonzero(self.found.detected))
+
+    @cached_property
+    def mean_delay(self) -> float:
+        """Mean delay of the segments that have a hit, in steps."""
+        return float(self.found.delays[self.found.detected].mean()) if self.detected else 0.0
+
+    def false_alarms(self, protocol: Protocol) -> int:
+        """Return the false alarms as a protocol counts them."""
+        return self.false_runs if protocol.false_alarms == "runs" else self.false_positives
+
+
+def make_pattern(labels: object, detections: object) -> Pattern:
+    """Check both series and find the segments and their hits, once for all protocols."""
+    truth = check_binary("labels", labels)
+    alarms = check_binary("detections", detections)
+    check_same_length("labels", truth, "detections", alarms)
+    segments = runs_of(truth)
+    hit_positions = np.flatnonzero(truth & alarms)
+    return Pattern(
+        labels=frozen(truth),
+        detections=frozen(alarms),
+        segments=segments,
+        found=count_hits(segments, hit_positions),
+        anomalous=int(np.count_nonzero(truth)),
+        hits=int(hit_positions.size),
+        false_positives=int(np.count_nonzero(alarms)) - hit_positions.size,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation(Measured):
+    """The result of one protocol on one pattern."""
+
+    protocol: Protocol
+    pattern: Pattern
+    counts: Counts
+    granted: FloatArray
+    """The credit that was granted to each segment, or to each point; NaN keeps detections."""
+
+    @property
+    def anomalous(self) -> int:
+        """Number of points with label 1."""
+        return self.pattern.anomalous
+
+    @property
+    def false_positives(self) -> int:
+        """False alarms as the protocol counts them: detections outside segments, or runs."""
+        return self.pattern.false_alarms(self.protocol)
+
+    @property
+    def false_negatives(self) -> float:
+        """What was wanted and not found: under the paper's protocols, credit not earned."""
+        return self.wanted - self.found
+
+    @cached_property
+    def credit(self) -> FloatArray:
+        """Credit of every point: the adjusted picture. Outside segments, the detection itself."""
+        labels, detections = self.pattern.labels, self.pattern.detections
+        picture = detections.astype(np.float64)
+        granted = self.granted
+        if self.protocol.grants == "segment":
+            granted = np.repeat(granted, self.pattern.segments.lengths)
+        picture[labels] = np.where(np.isnan(granted), detections[labels], granted)
+        return frozen(picture)
+
+    @cached_property
+    def segment_credit(self) -> FloatArray:
+        """Mean credit of the points of each segment."""
+        found = self.pattern.found
+        sums = found.sums(self.granted, by_point=self.protocol.grants == "point")
+        return frozen(sums / found.lengths)
+
+    @cached_property
+    def segments(self) -> tuple[SegmentOutcome, ...]:
+        """One outcome per segment, in order of time."""
+        found = self.pattern.found
+        return tuple(
+            SegmentOutcome(start, stop, hits, delay if delay >= 0 else None, credit)
+            for (start, stop), hits, delay, credit in zip(
+                self.pattern.segments,
+                found.hits.tolist(),
+                found.delays.tolist(),
+                self.segment_credit.tolist(),
+                strict=True,
+            )
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"Evaluation({self.protocol.label}: f1={self.f1:.4g}, precision={self.precision:.4g}, "
+            f"recall={self.recall:.4g})"
+        )
+
+
+def evaluate(labels: object, detections: object, protocol: Protocol) -> Evaluation:
+    """Score detections against labels under one protocol.
+
+    >>> from padf_core import PointAdjust, PointAdjustDecay
+    >>> labels = [0, 0, 1, 1, 1, 1, 0]
+    >>> alarms = [1, 0, 0, 1, 0, 0, 0]
+    >>> evaluate(labels, alarms, PointAdjust())
+    Evaluation(PA: f1=0.8889, precision=0.8, recall=1)
+    >>> evaluate(labels, alarms, PointAdjustDecay()).credit.tolist()
+    [1.0, 0.0, 0.9, 0.9, 0.9, 0.9, 0.0]
+    """
+    return evaluate_pattern(make_pattern(labels, detections), [check_protocol(protocol)])[0]
+
+
+def evaluate_all(
+    labels: object, detections: object, protocols: Sequence[Protocol]
+) -> list[Evaluation]:
+    """Score the same detections under several protocols, reading the series only once."""
+    return evaluate_pattern(make_pattern(labels, detections), check_protocols(protocols))
+
+
+def evaluate_pattern(pattern: Pattern, protocols: Sequence[Protocol]) -> list[Evaluation]:
+    """Score a pattern that has been made already."""
+    made = []
+    for protocol in protocols:
+        granted = protocol.credit(pattern.found)
+        made.append(Evaluation(protocol, pattern, _counts(pattern, protocol, granted), granted))
+    return made
+
+
+def evaluate_over(
+    pattern: Pattern, steps: Sequence[Protocol], key: str, values: Sequence[float]
+) -> list[Evaluation]:
+    """Score a pattern at many values of a protocol's number, all in one go.
+
+    ``steps`` are the protocols with those values, ``key`` is the number's.
+    """
+    if not steps:
+        return []
+    column = np.asarray(values, dtype=np.float64)[:, None]
+    many = steps[0].with_column(key, column)
+    points = pattern.anomalous if many.grants == "point" else len(pattern.segments)
+    granted = np.broadcast_to(many.credit(pattern.found), (column.size, points))
+    counts = _counts(pattern, many, granted)
+    earned, claimed, apart = (
+        None if amount is None else np.broadcast_to(amount, column.size).tolist()
+        for amount in (counts.earned, counts.claimed, counts.apart)
+    )
+    assert earned is not None
+    assert claimed is not None
+    wanted = float(counts.wanted)
+    return [
+        Evaluation(
+            step,
+            pattern,
+            Counts(earned[at], claimed[at], wanted, None if apart is None else apart[at]),
+            granted[at],
+        )
+        for at, step in enumerate(steps)
+    ]
+
+
+def _counts(pattern: Pattern, protocol: Protocol, granted: FloatArray) -> Counts:
+    """Add up what a protocol counts in each segment; the last axis runs over segments."""
+    found = pattern.found
+    tally = protocol.tally(found, granted)
+    earned = _sum(tally.earned)
+    inside = earned if tally.claimed is None else _sum(tally.claimed)
+    return Counts(
+        earned,
+        inside + pattern.false_alarms(protocol),
+        float(protocol.wanted(found.lengths).sum()),
+        None if tally.found is None else _sum(tally.found),
+    )
+
+
+def _sum(amounts: FloatArray) -> Amount:
+    total = amounts.sum(axis=-1)
+    return float(total) if np.ndim(total) == 0 else total

@@ -1,0 +1,59 @@
+"""Composite F1: point precision with event recall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from padf_core.metrics.checks import FloatArray, IntArray
+from padf_core.metrics.probability import any_hit_probability, any_random_hit
+from padf_core.metrics.protocols.base import KEEPS_DETECTIONS, Late, Look, Protocol, Tally
+from padf_core.metrics.segments import SegmentHits, SegmentScores
+
+if TYPE_CHECKING:
+    from padf_core.metrics.evaluation import Evaluation
+
+
+@dataclass(frozen=True)
+class Composite(Protocol):
+    """Composite F1 (Garg et al. 2021): the precision of points, the recall of segments."""
+
+    key: ClassVar[str] = "composite"
+    name: ClassVar[str] = "Composite"
+    about: ClassVar[str] = (
+        "Precision asks how many alarms were right, recall how many segments had at least one."
+    )
+    latex: ClassVar[str] = (
+        r"P = \frac{\text{hits}}{\text{hits} + FP}, \quad "
+        r"R = \frac{\text{segments with a hit}}{\text{segments}}"
+    )
+    look: ClassVar[Look] = Look("#00795A", "#35C49A", "longdash")
+    is_reference: ClassVar[bool] = True
+
+    def credit(self, hits: SegmentHits) -> FloatArray:
+        return np.full(hits.hits.shape, KEEPS_DETECTIONS)
+
+    def tally(self, hits: SegmentHits, credit: FloatArray) -> Tally:
+        return Tally(hits.sums(credit), found=hits.detected.astype(np.float64))
+
+    def wanted(self, lengths: IntArray) -> FloatArray | IntArray:
+        return np.ones(lengths.shape)
+
+    def gains(self, inside: SegmentScores) -> Tally:
+        return Tally(np.ones(inside.scores.size), found=inside.detected_segments)
+
+    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
+        return Tally((1 - normal).sum(axis=1), found=any_hit_probability(normal))
+
+    def expected_random(self, theta: FloatArray, length: int) -> Tally:
+        return Tally(length * (1 - theta), found=any_random_hit(theta, length))
+
+    def why(self, result: Evaluation, late: Late) -> str:
+        found, total = result.pattern.detected, len(result.pattern.segments)
+        return (
+            f"Recall counts segments: {found} of {total} "
+            f"{'has' if found == 1 else 'have'} an alarm, however late. Precision counts points: "
+            f"{result.pattern.hits} alarms hit."
+        )

@@ -1,0 +1,46 @@
+"""PA: point adjustment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from padf_core.metrics.checks import FloatArray, IntArray
+from padf_core.metrics.probability import any_hit_probability, any_random_hit
+from padf_core.metrics.protocols.base import Late, Look, Protocol, Tally, has_or_have
+from padf_core.metrics.segments import SegmentHits, SegmentScores
+
+if TYPE_CHECKING:
+    from padf_core.metrics.evaluation import Evaluation
+
+
+@dataclass(frozen=True)
+class PointAdjust(Protocol):
+    """PA: one detection anywhere in a segment earns the whole segment."""
+
+    key: ClassVar[str] = "pa"
+    name: ClassVar[str] = "PA"
+    about: ClassVar[str] = "Point adjustment: one alarm anywhere in a segment earns all of it."
+    latex: ClassVar[str] = r"c_t = 1 \text{ if the segment has a hit, else } 0"
+    look: ClassVar[Look] = Look("#D55E00", "#F0883E", "dash")
+
+    def credit(self, hits: SegmentHits) -> FloatArray:
+        return hits.detected.astype(np.float64)
+
+    def gains(self, inside: SegmentScores) -> Tally:
+        return Tally(inside.detected_points)
+
+    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
+        return Tally(lengths * any_hit_probability(normal))
+
+    def expected_random(self, theta: FloatArray, length: int) -> Tally:
+        return Tally(length * any_random_hit(theta, length))
+
+    def why(self, result: Evaluation, late: Late) -> str:
+        found, total = result.pattern.detected, len(result.pattern.segments)
+        return (
+            f"{has_or_have(found, total)} at least one alarm, however late, and "
+            f"{'earns all its points' if found == 1 else 'earn all their points'}."
+        )

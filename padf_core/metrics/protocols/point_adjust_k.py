@@ -1,0 +1,151 @@
+"""PA%K: point adjustment for segments of which enough was detected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from padf_core.metrics.checks import FloatArray, IntArray, check_number
+from padf_core.metrics.parameters import Choice, Number, Option, Parameter, Value
+from padf_core.metrics.probability import binomial, hit_count_probability
+from padf_core.metrics.protocols.base import (
+    KEEPS_DETECTIONS,
+    Late,
+    Look,
+    Protocol,
+    Tally,
+    has_or_have,
+)
+from padf_core.metrics.segments import SegmentHits, SegmentScores
+
+if TYPE_CHECKING:
+    from padf_core.metrics.evaluation import Evaluation
+
+
+def _note(more: str, k: float, step_seconds: float | None) -> str:
+    if k == 0:
+        return "one hit is enough: this is PA"
+    if k == 100:
+        return "never filled up: this is point-wise"
+    return f"{k:g} % of a segment {more}"
+
+
+K = Number(
+    key="k",
+    symbol="K",
+    title="K, in %",
+    default=20,
+    steps=tuple(float(step) for step in range(101)),
+    limits=(0, 100),
+    rule="0, or 1 to 100",
+    help="K of PA%K, in percent",
+    note=partial(_note, "exceeded"),
+    gaps=((0, 1),),
+    hint=", which looks like a fraction: K is in percent",
+    summary="From PA at K = 0 down to point-wise at K = 100.",
+)
+INCLUSIVE = Choice(
+    key="inclusive",
+    link="rule",
+    title="When PA%K fills a segment up",
+    options=(
+        Option(False, "above", "More than K %", "As in the PA%K paper: exactly K % is not enough."),
+        Option(
+            True, "atleast", "K % or more", "As some other tools have it; one hit is always needed."
+        ),
+    ),
+    help='PA%K: "K% or more" instead of "more than K%"',
+)
+
+
+@dataclass(frozen=True)
+class PointAdjustK(Protocol):
+    """PA%K: a segment is adjusted only when more than ``k`` percent of it was detected.
+
+    The rule is 100 * hits > k * N in integers. ``inclusive`` makes it "k percent or more", as some
+    other tools have it; a segment without any hit is never adjusted.
+    """
+
+    key: ClassVar[str] = "pa_k"
+    name: ClassVar[str] = "PA%K"
+    about: ClassVar[str] = (
+        "Point adjustment only where more than K % of a segment has alarms; elsewhere point-wise."
+    )
+    latex: ClassVar[str] = (
+        r"c_t = 1 \text{ if } 100 \cdot \text{hits} > K \cdot N, \text{ else } \hat{y}_t"
+    )
+    look: ClassVar[Look] = Look("#8A5A9E", "#CC9BDD", "dashdot")
+
+    k: float = 20
+    inclusive: bool = False
+
+    def __post_init__(self) -> None:
+        in_range = check_number("k", self.k, lambda x: 0 <= x <= 100, "a percentage from 0 to 100")
+        if 0 < in_range < 1:
+            raise ValueError(
+                f"k must be a percentage from 0 to 100; got {self.k!r}, "
+                f"which looks like a fraction: {self.k!r} of a segment is k={in_range * 100:g}"
+            )
+        if not isinstance(self.inclusive, bool):
+            raise ValueError(f"inclusive must be True or False; got {self.inclusive!r}")
+
+    @classmethod
+    def parameters(cls, chosen: Mapping[str, Value]) -> tuple[Parameter, ...]:
+        more = "or more" if chosen.get("inclusive") else "exceeded"
+        return replace(K, note=partial(_note, more)), INCLUSIVE
+
+    @property
+    def setting(self) -> str:
+        return f"K = {self.k:g}{', or more' if self.inclusive else ''}"
+
+    def needed_hits(self, lengths: IntArray) -> IntArray:
+        """Return the smallest number of hits that gets a segment of each length adjusted."""
+        exact = [Fraction(str(k)) for k in np.ravel(self.k).tolist()]
+        # Python's own integers where 64 bits could not hold the products.
+        longest = int(lengths.max(initial=1))
+        is_large = max(k.numerator * longest + 100 * k.denominator for k in exact) >= 2**62
+        numerators, denominators = (
+            np.array(parts, dtype=object if is_large else np.int64).reshape(np.shape(self.k))
+            for parts in zip(*((k.numerator, k.denominator) for k in exact), strict=True)
+        )
+        share, per = numerators * lengths, 100 * denominators
+        needed = np.maximum(1, -(-share // per)) if self.inclusive else share // per + 1
+        return np.asarray(needed, dtype=np.int64)
+
+    def credit(self, hits: SegmentHits) -> FloatArray:
+        return np.where(hits.hits >= self.needed_hits(hits.lengths), 1.0, KEEPS_DETECTIONS)
+
+    def gains(self, inside: SegmentScores) -> Tally:
+        needed = self.needed_hits(inside.lengths)
+        rest = inside.lengths - needed + 1
+        last_needed = inside.rank - needed[inside.segment] + 1
+        gains = np.where(last_needed == 0, rest[inside.segment], last_needed < 0)
+        return Tally(gains.astype(np.float64))
+
+    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
+        probability = hit_count_probability(normal)
+        hits = np.arange(probability.shape[1])
+        filled_up = np.where(
+            hits >= self.needed_hits(lengths)[:, None], np.maximum(lengths[:, None] - hits, 0), 0
+        )
+        return Tally((1 - normal).sum(axis=1) + (probability * filled_up).sum(axis=1))
+
+    def expected_random(self, theta: FloatArray, length: int) -> Tally:
+        hits = np.arange(length + 1)
+        needed = self.needed_hits(np.array([length]))
+        return Tally(binomial(theta, length) @ np.where(hits >= needed, float(length), hits))
+
+    def why(self, result: Evaluation, late: Late) -> str:
+        total = len(result.pattern.segments)
+        filled = int(np.count_nonzero(result.granted == 1))
+        if not filled:
+            return "No segment has enough alarms to be filled up, so only the alarms count."
+        return (
+            f"{has_or_have(filled, total)} enough alarms and {'is' if filled == 1 else 'are'} "
+            f"filled up{'.' if filled == total else '; elsewhere only the alarms count.'}"
+        )

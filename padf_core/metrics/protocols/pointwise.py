@@ -1,0 +1,44 @@
+"""Point-wise: no adjustment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from padf_core.metrics.checks import FloatArray, IntArray
+from padf_core.metrics.protocols.base import KEEPS_DETECTIONS, Late, Look, Protocol, Tally
+from padf_core.metrics.segments import SegmentHits, SegmentScores
+
+if TYPE_CHECKING:
+    from padf_core.metrics.evaluation import Evaluation
+
+
+@dataclass(frozen=True)
+class Pointwise(Protocol):
+    """No adjustment ("w/o" in the paper): each point's credit is its own detection."""
+
+    key: ClassVar[str] = "pointwise"
+    name: ClassVar[str] = "Point-wise"
+    about: ClassVar[str] = "Every point stands for itself: only points with an alarm count."
+    latex: ClassVar[str] = r"c_t = \hat{y}_t"
+    look: ClassVar[Look] = Look("#6B7280", "#9CA3AF", "dot")
+
+    def credit(self, hits: SegmentHits) -> FloatArray:
+        return np.full(hits.hits.shape, KEEPS_DETECTIONS)
+
+    def gains(self, inside: SegmentScores) -> Tally:
+        return Tally(np.ones(inside.scores.size))
+
+    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
+        return Tally((1 - normal).sum(axis=1))
+
+    def expected_random(self, theta: FloatArray, length: int) -> Tally:
+        return Tally(length * (1 - theta))
+
+    def why(self, result: Evaluation, late: Late) -> str:
+        return (
+            f"Only the points with an alarm of their own count: {result.pattern.hits} of "
+            f"{result.anomalous} anomalous points."
+        )

@@ -1,0 +1,177 @@
+"""The parameters of all protocols together, as pages, links, files and the command carry them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from padf_core.metrics.parameters import Number, Parameter, Value
+from padf_core.metrics.protocols import PROTOCOLS, Protocol
+
+MAX_LANES = 7
+LANES = "lanes"
+"""The name under which links and files carry the reference protocols that were added."""
+
+
+class Settings:
+    """What a number depends on beside the data: a value for every parameter of every protocol.
+
+    >>> settings = Settings(decay=0.7, k=33)
+    >>> settings["decay"], settings["precision"], settings.protocol("pa_k").label
+    (0.7, 'tables', 'PA%K (K = 33)')
+    """
+
+    def __init__(self, lanes: Sequence[str] = (), **values: Value) -> None:
+        self._lanes = _check_lanes(lanes)
+        self._values = _complete(values)
+        self.all()
+
+    def __getitem__(self, key: str) -> Any:
+        return self._values[key]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    def __repr__(self) -> str:
+        changed = {
+            each.key: self._values[each.key]
+            for each in self.parameters()
+            if self._values[each.key] != each.default
+        }
+        lanes = {LANES: self._lanes} if self._lanes else {}
+        return f"Settings({', '.join(f'{k}={v!r}' for k, v in (lanes | changed).items())})"
+
+    @cached_property
+    def _identity(self) -> tuple[Any, ...]:
+        return self._lanes, tuple(self._values.items())
+
+    @property
+    def values(self) -> Mapping[str, Value]:
+        """Every parameter's value, by key."""
+        return dict(self._values)
+
+    @property
+    def lanes(self) -> tuple[str, ...]:
+        """The reference protocols that were added."""
+        return self._lanes
+
+    def parameters(self) -> list[Parameter]:
+        """Describe every parameter, protocol by protocol."""
+        return _parameters(self._values)
+
+    def replace(self, lanes: Sequence[str] | None = None, **changes: Value) -> Settings:
+        """Return other settings; a number whose description changes takes its new default.
+
+        >>> Settings().replace(shape="deadline")["decay"]
+        7.0
+        """
+        unknown = sorted(set(changes) - set(self._values))
+        if unknown:
+            raise ValueError(_not_among(self._values, unknown[0]))
+        wanted = {**self._values, **changes}
+        before = {each.key: each for each in self.parameters()}
+        for each in _parameters(wanted):
+            if each.key not in changes and _differs(before[each.key], each):
+                wanted[each.key] = each.default
+        return Settings(self._lanes if lanes is None else lanes, **wanted)
+
+    @cached_property
+    def _protocols(self) -> dict[str, Protocol]:
+        return {key: protocol.of(self._values) for key, protocol in PROTOCOLS.items()}
+
+    def all(self) -> list[Protocol]:
+        """Return every protocol there is, with these parameters."""
+        return list(self._protocols.values())
+
+    def protocols(self) -> list[Protocol]:
+        """Return the protocols that are shown, in the order of `PROTOCOLS`."""
+        return [
+            protocol
+            for key, protocol in self._protocols.items()
+            if not protocol.is_reference or key in self._lanes
+        ]
+
+    def protocol(self, key: str) -> Protocol:
+        """Return one protocol with its parameters."""
+        return self._protocols[key]
+
+    def number(self, key: str) -> Number | None:
+        """Return the number of a protocol that has a slider, if there is one."""
+        return PROTOCOLS[key].number(self._values)
+
+    def numbers(self) -> dict[str, Number]:
+        """Return the number of every protocol that is shown and has one, by protocol."""
+        found = {protocol.key: self.number(protocol.key) for protocol in self.protocols()}
+        return {key: number for key, number in found.items() if number is not None}
+
+    def at(self, key: str, values: Sequence[float]) -> list[Protocol]:
+        """Return a protocol with other values of its number."""
+        number = self.number(key)
+        if number is None:
+            raise ValueError(f"{key} has no number to choose")
+        return [PROTOCOLS[key].of({**self._values, number.key: value}) for value in values]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        return {**self._values, **({LANES: list(self._lanes)} if self._lanes else {})}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Settings:
+        """Read what `to_dict` wrote; unknown names are an error."""
+        lanes = values.get(LANES, ())
+        if not isinstance(lanes, (list, tuple)):
+            raise ValueError(f"{LANES} must be a list of protocols; got {lanes!r}")
+        return cls(lanes, **{key: value for key, value in values.items() if key != LANES})
+
+    def to_query(self) -> dict[str, str]:
+        """Return readable link parameters."""
+        query = {each.link: each.to_text(self._values[each.key]) for each in self.parameters()}
+        return {**query, **({LANES: ".".join(self._lanes)} if self._lanes else {})}
+
+    @classmethod
+    def from_query(cls, texts: Mapping[str, str]) -> Settings:
+        """Read link parameters; what is not there is as by default."""
+        read = {
+            each.key: each.from_text(texts[each.link])
+            for each in _parameters({})
+            if each.link in texts
+        }
+        return cls([lane for lane in texts.get(LANES, "").split(".") if lane], **read)
+
+
+def _differs(old: Parameter, new: Parameter) -> bool:
+    return isinstance(old, Number) and isinstance(new, Number) and old.symbol != new.symbol
+
+
+def _parameters(values: Mapping[str, Value]) -> list[Parameter]:
+    return [each for key in PROTOCOLS for each in PROTOCOLS[key].parameters(values)]
+
+
+def _complete(given: Mapping[str, Value]) -> dict[str, Value]:
+    """Return a checked value for every parameter: the one that was given, or its default."""
+    complete = {
+        each.key: each.check(given.get(each.key, each.default)) for each in _parameters(given)
+    }
+    unknown = sorted(set(given) - set(complete))
+    if unknown:
+        raise ValueError(_not_among(complete, unknown[0]))
+    return complete
+
+
+def _not_among(known: Mapping[str, Value], got: str) -> str:
+    return f"settings must be among {', '.join(sorted(known))}; got {got}"
+
+
+def _check_lanes(lanes: Sequence[str]) -> tuple[str, ...]:
+    allowed = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
+    for lane in lanes:
+        if lane not in allowed:
+            raise ValueError(f"lanes must be among {', '.join(allowed)}; got {lane!r}")
+    kept = tuple(key for key in allowed if key in lanes)
+    if len(PROTOCOLS) - len(allowed) + len(kept) > MAX_LANES:
+        raise ValueError(f"at most {MAX_LANES} lanes can be shown")
+    return kept

@@ -1,0 +1,98 @@
+"""Settings: every protocol's parameters together, checked, written and read as one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import padf_core as padf
+from padf_core import PROTOCOLS, Settings
+from padf_core.metrics.evaluation import evaluate_over, evaluate_pattern, make_pattern
+from padf_core.metrics.settings import MAX_LANES
+from tests import strategies
+
+REFERENCES = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
+
+
+@st.composite
+def all_settings(draw):
+    values = {}
+    for key in PROTOCOLS:
+        values |= draw(strategies.values_of(key))
+    return Settings(draw(st.lists(st.sampled_from(REFERENCES), unique=True)), **values)
+
+
+@given(all_settings())
+def test_links_and_files_hold_all_of_it(settings):
+    assert Settings.from_query(settings.to_query()) == settings
+    assert Settings.from_dict(settings.to_dict()) == settings
+    assert hash(Settings.from_dict(settings.to_dict())) == hash(settings)
+
+
+def test_links_of_before_are_still_read():
+    texts = {"shape": "deadline", "decay": "3", "k": "30", "rule": "atleast", "precision": "tables"}
+    settings = Settings.from_query(texts)
+    assert settings == Settings(shape="deadline", decay=3, k=30, inclusive=True)
+    assert settings.protocol("padf").label == "PAdf (deadline 3)"
+
+
+def test_references_stand_aside_until_they_are_added():
+    assert [p.key for p in Settings().protocols()] == ["pointwise", "pa", "pa_k", "padf"]
+    added = Settings(["event_wise", "composite"])
+    assert [p.key for p in added.protocols()] == [*PROTOCOLS]
+    assert added.lanes == ("composite", "event_wise")
+    assert added.to_query()["lanes"] == "composite.event_wise"
+    assert len(added.protocols()) <= MAX_LANES
+    with pytest.raises(ValueError, match=r"lanes must be among composite, event_wise; got 'pa'"):
+        Settings(["pa"])
+
+
+def test_another_shape_takes_its_own_parameter():
+    assert Settings(decay=0.5).replace(shape="linear")["decay"] == 13
+    assert Settings(decay=0.5).replace(shape="linear", decay=4)["decay"] == 4
+    assert Settings(decay=0.5).replace(k=3)["decay"] == 0.5
+    with pytest.raises(ValueError, match=r"settings must be among .*; got rate"):
+        Settings().replace(rate=0.3)
+
+
+@pytest.mark.parametrize("bad", ["composite", 3, None])
+def test_lanes_must_be_a_list(bad):
+    with pytest.raises(ValueError, match="lanes must be a list of protocols"):
+        Settings.from_dict({"lanes": bad})
+
+
+def test_no_two_protocols_share_a_parameter():
+    settings = Settings()
+    keys = [each.key for each in settings.parameters()]
+    links = [each.link for each in settings.parameters()]
+    assert len(set(keys)) == len(keys)
+    assert len(set(links)) == len(links)
+
+
+@pytest.mark.parametrize("key", PROTOCOLS)
+def test_every_protocol_has_its_words(key):
+    protocol = PROTOCOLS[key]
+    assert protocol.about.endswith(".")
+    assert protocol.latex
+    assert protocol.look.light != protocol.look.dark
+    assert getattr(padf, protocol.__name__) is protocol
+    looks = [other.look.dash for other in PROTOCOLS.values()]
+    assert len(set(looks)) == len(looks), "dashes tell protocols apart without colour"
+
+
+@given(strategies.patterns(), all_settings())
+def test_all_steps_at_once_are_the_steps_one_by_one(pattern, settings):
+    made = make_pattern(*pattern)
+    for key, number in settings.numbers().items():
+        steps = settings.at(key, number.steps)
+        together = evaluate_over(made, steps, number.key, number.steps)
+        for one, other in zip(evaluate_pattern(made, steps), together, strict=True):
+            assert one.protocol == other.protocol
+            assert (one.f1, one.precision, one.recall) == pytest.approx(
+                (other.f1, other.precision, other.recall), rel=1e-14
+            )
+            assert one.credit.tolist() == pytest.approx(other.credit.tolist(), rel=1e-15)
+
+
+def test_an_unknown_name_is_an_error():
+    with pytest.raises(AttributeError, match="has no attribute 'PointAdjustForever'"):
+        _ = padf.PointAdjustForever
