@@ -6,13 +6,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
 
-.PHONY: run test lint types unit browser bench bench-board bench-data bench-peers clean
+.PHONY: run test lint types web unit browser bench bench-board bench-data bench-peers clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless true
 
-test: lint types unit
+test: lint types web unit
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -20,6 +20,9 @@ lint: $(VENV)/.dev
 
 types: $(VENV)/.dev
 	$(BIN)/mypy
+
+web: $(VENV)/.dev
+	$(BIN)/python -m tests.web.find_node check
 
 unit: $(VENV)/.dev browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal

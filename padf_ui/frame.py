@@ -1,16 +1,21 @@
-"""The frame around every page: navigation, title and the lines below it."""
+"""The frame around every page: navigation, title, fixed places and the lines below it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 
-from padf_ui import compute, state
-from padf_ui.links import Board
-from padf_ui.study import Study
+from padf_ui.session import state
+from padf_ui.session.board import Board
+from padf_ui.session.study import Study
+from padf_ui.shared import components
+from padf_ui.shared.collector import collect_in_background
+
+ICON = Path(__file__).parent / "web" / "icon.png"
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,16 @@ PAGES: dict[str, Page] = {
     ),
 }
 
+_HEIGHTS: dict[str, tuple[int, int]] = {
+    "board": (583, 897),
+    "timeline": (759, 1071),
+    "cases": (1400, 5200),
+    "probabilities": (400, 416),
+}
+"""About how high a component is with four lanes, wide and narrow: kept free until it is there."""
+
+_MORE_PER_LANE: dict[str, tuple[int, int]] = {"board": (2, 57), "timeline": (37, 49)}
+
 _STYLE = """
 <style>
 .stMainBlockContainer { padding: 4.25rem 2.5rem 3rem; max-width: 1600px; }
@@ -43,6 +58,7 @@ _STYLE = """
 }
 .stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
 .stMainBlockContainer > div { gap: 0.75rem; }
+.st-key-padf_page { position: absolute; height: 0; overflow: hidden; }
 </style>
 """
 _DARK_STYLE = """
@@ -55,9 +71,9 @@ button[kind="primary"] p, [data-testid="stMultiSelect"] span[title] { color: #11
 
 def run_app() -> None:
     """Set up the navigation and run the page that was asked for."""
-    st.set_page_config(page_title="PAdf Explorer", page_icon=":material/monitoring:", layout="wide")
+    st.set_page_config(page_title="PAdf Explorer", page_icon=ICON, layout="wide")
     state.mark_framed()
-    compute.collect_in_background()
+    collect_in_background()
     chosen = st.navigation(
         [
             st.Page(page.script, title=page.title, icon=page.icon, default=index == 0)
@@ -70,6 +86,8 @@ def run_app() -> None:
         script, query = wanted
         st.switch_page(script, query_params=query)
     st.html(_STYLE + (_DARK_STYLE if st.context.theme.type == "dark" else ""))
+    with st.container(key="padf_page"):
+        components.mount_page(state.PAGE_KEY, state.take_back)
     chosen.run()
 
 
@@ -87,7 +105,7 @@ def open_page(key: str) -> bool:
 
 def open_board_page(key: str) -> Board:
     """Begin a page that shows the board; return the board, brought together with the URL."""
-    state.sync_with_link(arrived=open_page(key))
+    state.sync_board_with_link(arrived=open_page(key))
     return state.board()
 
 
@@ -104,3 +122,28 @@ def title_row(title: str, lead: str) -> Iterator[None]:
         st.title(title, anchor=False, width="content")
         st.markdown(lead)
         yield
+
+
+@contextmanager
+def slot(name: str, lanes: int = 4) -> Iterator[None]:
+    """Keep a place on the page that is always there, empty or not.
+
+    Where a fragment stands is part of its identity: whatever comes and goes above one has a slot.
+    The slot of a component is as high as it will be, so that nothing jumps when it arrives.
+    """
+    with st.container(key=f"padf_slot_{name}"):
+        if name in _HEIGHTS:
+            st.html(_reserve(name, lanes))
+        yield
+
+
+def _reserve(name: str, lanes: int) -> str:
+    more = _MORE_PER_LANE.get(name, (0, 0))
+    wide, narrow = (
+        height + max(0, lanes - 4) * each for height, each in zip(_HEIGHTS[name], more, strict=True)
+    )
+    place = f".st-key-padf_slot_{name}"
+    return (
+        f"<style>{place} {{ min-height: {wide}px; }} "
+        f"@media (max-width: 700px) {{ {place} {{ min-height: {narrow}px; }} }}</style>"
+    )

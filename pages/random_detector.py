@@ -1,23 +1,28 @@
 import streamlit as st
 
-from padf_ui import bring, chance_controls, controls, frame, state, study_controls
+from padf_ui import frame
+from padf_ui.bringing import ways
+from padf_ui.random_detector import view
+from padf_ui.session import state
+from padf_ui.shared import printed, tables, widgets
 
 study = frame.open_data_page("random_detector")
 with frame.title_row("Random detector", "How well does somebody score who knows nothing?"):
     st.space("stretch")
-    study_controls.data_menus(study)
-controls.show_message()
+    ways.data_menus(study)
+with frame.slot("message"):
+    widgets.show_message()
 if study is not None and state.is_bringing():
-    bring.show_ways_in()
+    ways.show_ways_in()
     st.stop()
 
-settings = state.board().settings
-curves, highest, labels, drawn = controls.sections(
-    "chance_sections",
+settings = state.settings()
+curves, highest, labels, drawn = tables.sections(
+    "random_sections",
     "F1 over the threshold",
     "How high can it go?",
     "On real labels",
-    "Any chance of an alarm",
+    "Any probability of an alarm",
 )
 
 if curves.open:
@@ -28,13 +33,13 @@ if curves.open:
             "The closed form is made of expected counts; with few segments the mean of simulated "
             "F1 can lie a little below it."
         )
-        setup = chance_controls.ask_setup()
-        st.markdown("**PA, for several segment lengths (Fig. 3a).** Long segments reward luck.")
-        chance_controls.show_lengths(setup)
+        setup = view.ask_setup()
+        st.markdown("**PA, for several segment lengths (Fig. 3a).** Long segments are easy to hit.")
+        view.show_lengths(setup)
         st.markdown(
-            "**PAdf, for several decay rates (Fig. 3b).** A late lucky hit is worth little."
+            "**PAdf, for several decay rates (Fig. 3b).** A late random hit is worth little."
         )
-        chance_controls.show_rates(setup)
+        view.show_rates(setup)
 
 if highest.open:
     with highest:
@@ -42,25 +47,26 @@ if highest.open:
             "The best F1 that a random detector can reach when its alarm rate is chosen in "
             "hindsight."
         )
-        chance_controls.show_map()
+        view.show_map(settings)
 
 if labels.open:
     with labels:
         if study is None:
             st.markdown("On the labels of a sample, or on your own under Your data:")
-            bring.show_samples()
+            ways.show_samples()
         else:
-            study_controls.show_summary(study)
-            chance_controls.show_on_labels(study, settings)
+            ways.show_summary(study)
+            view.show_on_labels(study, settings)
         st.markdown("**Table 5 of the paper:** the same, over five runs, on its data sets.")
-        chance_controls.show_printed_table("table5")
+        printed.show_printed_spread("table5")
 
 if drawn.open:
     with drawn:
         st.markdown(
             "The general form: with p(t) the probability of no alarm, the expected credit of a "
             "segment is the sum over n of D(n) · (1 − p(n)) · p(0) · … · p(n − 1): the worth of a "
-            "first alarm at n, times the chance that it is the first."
+            "first alarm at n, times the probability that it is the first."
         )
-        chance_controls.show_drawing()
-        chance_controls.show_terms(settings)
+        with frame.slot("probabilities"):
+            view.show_drawing()
+        view.show_terms(settings)

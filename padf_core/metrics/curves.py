@@ -19,7 +19,7 @@ from padf_core.metrics.checks import (
     frozen,
 )
 from padf_core.metrics.decay import ExponentialDecay
-from padf_core.metrics.evaluation import Pattern, evaluate_all, evaluate_over, make_pattern
+from padf_core.metrics.evaluation import Pattern, evaluate_all, f1_over, make_pattern
 from padf_core.metrics.protocols import (
     PointAdjustDecay,
     PointAdjustK,
@@ -153,7 +153,7 @@ def over_parameter(
     pattern: Pattern, key: str, values: Sequence[float], steps: Sequence[Protocol]
 ) -> Curve:
     """Return F1 of given detections at each value of a protocol's number."""
-    return Curve.of(values, [made.f1 for made in evaluate_over(pattern, steps, key, values)])
+    return Curve.of(values, f1_over(pattern, steps, key, values))
 
 
 def best_over_parameter(

@@ -93,7 +93,7 @@ def _steps(symbol: str, default: float, steps: tuple[float, ...], low: float, no
         help="d, or the half-life, span or deadline in steps",
         note=note,
         gaps=() if low else ((0.0, MIN_STEPS),),
-        summary="A summary without a choice of the decay.",
+        summary=f"From only prompt alarms counting up to PA, as the {symbol} grows.",
     )
 
 
@@ -120,7 +120,7 @@ class ExponentialDecay(ShapedDecay):
         rule="above 0 and at most 1",
         help="d, or the half-life, span or deadline in steps",
         note=lambda value, seconds: ExponentialDecay(value).note(seconds),
-        summary="A summary without a choice of the decay.",
+        summary="From only prompt alarms counting, at small d, up to PA at d = 1.",
     )
 
     rate: float = 0.9

@@ -13,6 +13,9 @@ from padf_core.metrics.counts import Amount, Counts, Measured
 from padf_core.metrics.protocols import Protocol, check_protocol, check_protocols
 from padf_core.metrics.segments import SegmentHits, Segments, count_hits, runs_of
 
+AT_ONCE = 4_000_000
+"""How many credits are held at the same time when a number takes many values."""
+
 
 @dataclass(frozen=True)
 class SegmentOutcome:
@@ -194,22 +197,41 @@ def evaluate_over(
     points = pattern.anomalous if many.grants == "point" else len(pattern.segments)
     granted = np.broadcast_to(many.credit(pattern.found), (column.size, points))
     counts = _counts(pattern, many, granted)
-    earned, claimed, apart = (
-        None if amount is None else np.broadcast_to(amount, column.size).tolist()
-        for amount in (counts.earned, counts.claimed, counts.apart)
-    )
-    assert earned is not None
-    assert claimed is not None
     wanted = float(counts.wanted)
-    return [
-        Evaluation(
-            step,
-            pattern,
-            Counts(earned[at], claimed[at], wanted, None if apart is None else apart[at]),
-            granted[at],
-        )
-        for at, step in enumerate(steps)
-    ]
+    columns = (
+        np.broadcast_to(np.nan if amounts is None else amounts, column.size).tolist()
+        for amounts in (counts.earned, counts.claimed, counts.apart)
+    )
+    scores = (
+        np.broadcast_to(scores, column.size).tolist()
+        for scores in (counts.precision, counts.recall, counts.fbeta())
+    )
+    made = []
+    for step, row, earned, claimed, apart, precision, recall, f1 in zip(
+        steps, granted, *columns, *scores, strict=True
+    ):
+        here = Counts(earned, claimed, wanted, None if counts.apart is None else apart)
+        result = Evaluation(step, pattern, here, row)
+        vars(result).update(precision=precision, recall=recall, f1=f1)
+        made.append(result)
+    return made
+
+
+def f1_over(
+    pattern: Pattern, steps: Sequence[Protocol], key: str, values: Sequence[float]
+) -> FloatArray:
+    """Return F1 at many values of a protocol's number, in memory that does not grow with them."""
+    if not steps:
+        return np.empty(0)
+    size = pattern.anomalous if steps[0].grants == "point" else len(pattern.segments)
+    at_once = max(1, AT_ONCE // max(1, size))
+    parts = []
+    for first in range(0, len(values), at_once):
+        column = np.asarray(values[first : first + at_once], dtype=np.float64)[:, None]
+        many = steps[0].with_column(key, column)
+        granted = np.broadcast_to(many.credit(pattern.found), (column.size, size))
+        parts.append(np.broadcast_to(_counts(pattern, many, granted).fbeta(), column.size))
+    return np.concatenate(parts)
 
 
 def _counts(pattern: Pattern, protocol: Protocol, granted: FloatArray) -> Counts:

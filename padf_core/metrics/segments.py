@@ -115,6 +115,55 @@ class SegmentHits:
         total: FloatArray = np.add.reduceat(kept, self.offsets, axis=-1)
         return total
 
+    def only(self, chosen: IntArray) -> SegmentHits:
+        """Return the same for some of the segments, in order of time."""
+        places = None
+        if self.places is not None:
+            kept = np.isin(self.segment, chosen)
+            places = np.flatnonzero(self.is_hit[kept])
+        return SegmentHits(
+            self.lengths[chosen], self.hits[..., chosen], self.delays[..., chosen], places
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class HitsByStep:
+    """Hits in segments at every step of a rising threshold.
+
+    A point is flagged at the steps below its level.
+    """
+
+    lengths: IntArray
+    levels: IntArray
+    """The level of each anomalous point, segment by segment in order of time."""
+    steps: int
+
+    def at(self, step: int) -> SegmentHits:
+        """Return the hits at one step."""
+        is_hit = self.levels > step
+        offsets = np.cumsum(self.lengths) - self.lengths
+        starts = Segments(offsets, offsets + self.lengths)
+        return count_hits(starts, np.flatnonzero(is_hit))
+
+    @cached_property
+    def all(self) -> SegmentHits:
+        """The hits at all steps, one row for each; their places are not told."""
+        count = self.lengths.size
+        segment = np.repeat(np.arange(count), self.lengths)
+        table = np.bincount(
+            segment * (self.steps + 1) + self.levels, minlength=count * (self.steps + 1)
+        )
+        reached = table.reshape(count, self.steps + 1)[:, :0:-1]
+        hits = np.cumsum(reached, axis=1)[:, ::-1].T
+        delays = np.empty((self.steps, count), dtype=np.int64)
+        asked = np.arange(self.steps)
+        ends = np.cumsum(self.lengths).tolist()
+        for index, (end, length) in enumerate(zip(ends, self.lengths.tolist(), strict=True)):
+            highest = np.maximum.accumulate(self.levels[end - length : end])
+            delays[:, index] = np.searchsorted(highest, asked, side="right")
+        delays[hits == 0] = -1
+        return SegmentHits(self.lengths, frozen(hits), frozen(delays))
+
 
 def count_hits(segments: Segments, hit_positions: IntArray) -> SegmentHits:
     """Count the detections in each segment, given the sorted positions of all detections."""

@@ -63,7 +63,11 @@ class Settings:
         """Describe every parameter, protocol by protocol."""
         return _parameters(self._values)
 
-    def replace(self, lanes: Sequence[str] | None = None, **changes: Value) -> Settings:
+    def with_lanes(self, lanes: Sequence[str]) -> Settings:
+        """Return the same parameters with these reference protocols shown."""
+        return Settings(lanes, **self._values)
+
+    def replace(self, **changes: Value) -> Settings:
         """Return other settings; a number whose description changes takes its new default.
 
         >>> Settings().replace(shape="deadline")["decay"]
@@ -77,7 +81,7 @@ class Settings:
         for each in _parameters(wanted):
             if each.key not in changes and _differs(before[each.key], each):
                 wanted[each.key] = each.default
-        return Settings(self._lanes if lanes is None else lanes, **wanted)
+        return Settings(self._lanes, **wanted)
 
     @cached_property
     def _protocols(self) -> dict[str, Protocol]:

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay, PointAdjustK
-from padf_core.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, random_detections
-from padf_core.notation import format_bits
+from padf_core.data.notation import format_bits
+from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, random_detections
 from tests.browser.board import Hand
 
 CASE_2 = "0000010000000100" + "0" * 14

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import padf_core as padf
 from padf_core import Settings
-from padf_core.choosing import settings_from_json
+from padf_core.analysis.choosing import settings_from_json
 from tests.browser.conftest import wait_until_idle
 from tests.browser.server import ROOT
 from tests.browser.test_data import Reader

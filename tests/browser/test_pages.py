@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from padf_core.published import published_table
+from padf_core.paper.published import published_table
 from tests.browser.board import Hand
 from tests.browser.conftest import wait_until_idle
 

@@ -9,8 +9,8 @@ import pytest
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay, Settings
 from padf_core.__main__ import main
-from padf_core.audit import ratio_table
-from padf_core.choosing import Need, settings_to_json
+from padf_core.analysis.choosing import Need, settings_to_json
+from padf_core.paper.audit import ratio_table
 from padf_ui import chance_controls, choose_controls, compute
 from padf_ui.frame import PAGES
 from padf_ui.lanes.terms import PRESETS, Chances, chance_rows

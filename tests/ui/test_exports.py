@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 import padf_core as padf
 from padf_core import Settings
 from padf_core.__main__ import main
-from padf_core.roles import Roles
-from padf_core.series import make_series
-from padf_core.times import make_clock
+from padf_core.data.roles import Roles
+from padf_core.data.series import make_series
+from padf_core.data.times import make_clock
 from padf_ui import compute, exports, names, results, study_controls
 from padf_ui.figures import detectors as charts
 from padf_ui.study import Origin, Study, load_sample

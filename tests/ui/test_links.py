@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from padf_core import Settings
-from padf_core.settings import DECAYS
+from padf_core.metrics.settings import DECAYS
 from padf_ui import links
 from padf_ui.links import STEP_LENGTHS, Board
 

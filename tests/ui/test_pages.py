@@ -5,7 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from padf_core import Settings
-from padf_core.published import published_table
+from padf_core.paper.published import published_table
 from padf_ui import compute
 from padf_ui.figures import curves
 from padf_ui.frame import PAGES

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core import Settings
-from padf_core.cases import TEACHING_CASES, TOY_CASES
-from padf_core.settings import DECAYS
+from padf_core.metrics.settings import DECAYS
+from padf_core.paper.cases import TEACHING_CASES, TOY_CASES
 from padf_ui.lanes.explain import amount, explain
 from padf_ui.lanes.paper import ALL_CASES, paper_rows
 from padf_ui.lanes.rows import DECAY_STEPS, board_rows, sliders

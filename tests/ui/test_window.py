@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from padf_core import Settings, evaluate_all, rank_scores
-from padf_core.series import make_series
-from padf_core.times import Clock
+from padf_core.data.series import make_series
+from padf_core.data.times import Clock
 from padf_ui.lanes import window
 from padf_ui.lanes.window import View, around, clamped, threshold_slider, window_rows
 from tests.strategies import label_lists

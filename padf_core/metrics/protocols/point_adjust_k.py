@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -63,6 +63,12 @@ INCLUSIVE = Choice(
 )
 
 
+@lru_cache(maxsize=64)
+def _exact(values: tuple[float, ...]) -> list[Fraction]:
+    """Return numbers as they are written: 33.3 is 333/10, whatever the float behind it."""
+    return [Fraction(str(value)) for value in values]
+
+
 @dataclass(frozen=True)
 class PointAdjustK(Protocol):
     """PA%K: a segment is adjusted only when more than ``k`` percent of it was detected.
@@ -105,7 +111,7 @@ class PointAdjustK(Protocol):
 
     def needed_hits(self, lengths: IntArray) -> IntArray:
         """Return the smallest number of hits that gets a segment of each length adjusted."""
-        exact = [Fraction(str(k)) for k in np.ravel(self.k).tolist()]
+        exact = _exact(tuple(np.ravel(self.k).tolist()))
         # Python's own integers where 64 bits could not hold the products.
         longest = int(lengths.max(initial=1))
         is_large = max(k.numerator * longest + 100 * k.denominator for k in exact) >= 2**62

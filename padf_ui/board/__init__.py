@@ -1,0 +1,1 @@
+"""The Playground: what is computed, shown and drawn there."""

@@ -1,0 +1,1 @@
+"""The ways in which people bring their data."""

@@ -1,0 +1,1 @@
+"""Your data: what is computed, shown and drawn there."""

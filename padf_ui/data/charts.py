@@ -1,0 +1,225 @@
+"""Charts of the data page: thresholds, delays, ranks, and how sure they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from padf_core.analysis.compare import Bootstrap
+from padf_core.metrics.sweep import BestPoint, Sweep
+from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.names import in_figure
+from padf_ui.shared.theme import (
+    DETECTOR_MARKS,
+    GRID,
+    TEXT,
+    Mode,
+    detector_colour,
+    detector_line,
+    protocol_colour,
+    protocol_line,
+)
+from padf_ui.study.tables import Comparison, delay_bins
+
+_MEASURES = (("F1", "f1"), ("Precision", "precision"), ("Recall", "recall"))
+
+
+def threshold_curves(
+    sweeps: Sequence[Sweep],
+    best: Sequence[BestPoint],
+    threshold: float,
+    points: int,
+    by_share: bool,
+    mode: Mode,
+) -> go.Figure:
+    """F1, precision and recall over thresholds, or over the share of points flagged."""
+    flagged = sweeps[0].flagged / points
+    thresholds = sweeps[0].thresholds
+    x = 100 * flagged if by_share else thresholds
+    title = "points flagged, in % (logarithmic)" if by_share else "threshold"
+    figure = empty_figure(mode, title)
+    figure.update_layout(height=560, margin={"l": 56, "r": 16, "t": 34, "b": 48})
+    for panel, (name, attribute) in enumerate(_MEASURES):
+        axis = "" if panel == 0 else str(panel + 1)
+        for sweep in sweeps:
+            figure.add_trace(
+                go.Scatter(
+                    x=x,
+                    y=getattr(sweep, attribute),
+                    yaxis=f"y{axis}",
+                    name=sweep.protocol.label,
+                    legendgroup=sweep.protocol.key,
+                    showlegend=panel == 0,
+                    mode="lines",
+                    line=protocol_line(sweep.protocol.key, mode) | {"shape": "hv"},
+                    hovertemplate=f"{name} %{{y:.3f}}<extra>{sweep.protocol.name}</extra>",
+                )
+            )
+        top = 1 - panel * 0.345
+        figure.update_layout(
+            {
+                f"yaxis{axis}": {
+                    "title": name,
+                    "domain": [max(0.0, top - 0.31), top],
+                    "range": [-0.03, 1.05],
+                    "gridcolor": GRID[mode],
+                    "linecolor": GRID[mode],
+                    "zeroline": False,
+                    "anchor": "x",
+                }
+            }
+        )
+    figure.update_xaxes(anchor="y3", type="log" if by_share else "linear")
+    where = {float(value): float(at) for value, at in zip(thresholds, x, strict=True)}
+    figure.add_trace(
+        go.Scatter(
+            x=[where.get(point.threshold, np.nan) for point in best],
+            y=[point.f1 for point in best],
+            mode="markers",
+            name="best",
+            marker={
+                "size": 13,
+                "symbol": "star",
+                "color": [protocol_colour(point.protocol.key, mode) for point in best],
+                "line": {"color": TEXT[mode], "width": 1},
+            },
+            hovertemplate=[
+                f"best for {point.protocol.name}: F1 {point.f1:.3f} at {point.threshold:.6g}"
+                "<extra></extra>"
+                for point in best
+            ],
+        )
+    )
+    here = where.get(float(threshold))
+    if here is not None and (not by_share or here > 0):
+        figure.add_shape(
+            type="line",
+            x0=here,
+            x1=here,
+            xref="x",
+            y0=0,
+            y1=1,
+            yref="paper",
+            line={"color": TEXT[mode], "width": 1, "dash": "dot"},
+        )
+    figure.update_layout(hovermode="closest")
+    return figure
+
+
+def delay_histogram(delays: np.ndarray, unit: str, mode: Mode) -> go.Figure:
+    """How many segments were found after how long; missed ones stand apart."""
+    figure = empty_figure(mode, f"delay, {unit}", "segments")
+    found = delays[~np.isnan(delays)]
+    missed = delays.size - found.size
+    counts, edges = delay_bins(delays)
+    figure.add_trace(
+        go.Bar(
+            x=(edges[1:] + edges[:-1]) / 2,
+            y=counts,
+            width=np.diff(edges) * 0.94,
+            name="found",
+            marker={"color": detector_colour(0, mode)},
+            customdata=np.column_stack((edges[:-1], edges[1:])),
+            hovertemplate=f"%{{customdata[0]:.3g}} to %{{customdata[1]:.3g}} {unit}: "
+            "%{y} segments<extra></extra>",
+        )
+    )
+    if missed:
+        width = float(edges[1] - edges[0])
+        figure.add_trace(
+            go.Bar(
+                x=[edges[-1] + 1.5 * width],
+                y=[missed],
+                width=width * 0.94,
+                name=f"missed: {missed}",
+                marker={
+                    "color": detector_colour(1, mode),
+                    "pattern": {"shape": "x", "size": 6},
+                },
+                hovertemplate="missed: %{y} segments<extra></extra>",
+            )
+        )
+    figure.update_yaxes(range=None, rangemode="tozero", dtick=1 if counts.max() < 8 else None)
+    if counts.size == 1:
+        figure.update_xaxes(range=[edges[0], edges[0] + 12 * float(edges[1] - edges[0])])
+    figure.update_layout(hovermode="closest", bargap=0)
+    return figure
+
+
+def bump_chart(compared: Comparison, mode: Mode) -> go.Figure:
+    """Ranks of the detectors across protocols."""
+    figure = empty_figure(mode, "", "rank")
+    heads = [protocol.label for protocol in compared.protocols]
+    for index, (name, ranks) in enumerate(zip(compared.names, compared.ranks, strict=True)):
+        figure.add_trace(
+            go.Scatter(
+                x=heads,
+                y=ranks,
+                name=in_figure(name),
+                mode="lines+markers+text",
+                text=[str(rank) for rank in ranks],
+                textposition="middle center",
+                textfont={"color": "#FFFFFF" if mode == "light" else "#111827", "size": 12},
+                line=detector_line(index, mode) | {"width": 3},
+                marker={"size": 24, "color": detector_colour(index, mode), "symbol": "circle"},
+                customdata=[row.f1 for row in compared.points[index]],
+                hovertemplate="rank %{y}, F1 %{customdata:.3f}",
+            )
+        )
+    count = len(compared.names)
+    figure.update_yaxes(
+        range=[count + 0.5, 0.5], tickmode="linear", tick0=1, dtick=max(1, count // 10)
+    )
+    figure.update_xaxes(range=[-0.3, len(heads) - 0.7], showgrid=False)
+    figure.update_layout(
+        height=max(240, 90 + 42 * min(count, 12)), margin={"l": 48, "r": 16, "t": 34, "b": 34}
+    )
+    return figure
+
+
+def interval_chart(
+    compared: Comparison, resampled: Sequence[Bootstrap], level: float, mode: Mode
+) -> go.Figure:
+    """F1 of each detector with the range of its resamples, protocol by protocol."""
+    figure = empty_figure(mode, "")
+    heads = [made.protocol.label for made in resampled]
+    count = len(compared.names)
+    for row, name in enumerate(compared.names):
+        ends = [made.interval(row, level) for made in resampled]
+        heights = [compared.points[row][index].f1 for index in range(len(resampled))]
+        shift = (row - (count - 1) / 2) * 0.7 / max(count, 1)
+        figure.add_trace(
+            go.Scatter(
+                x=[index + shift for index in range(len(heads))],
+                y=heights,
+                name=in_figure(name),
+                mode="markers",
+                marker={
+                    "size": 10,
+                    "color": detector_colour(row, mode),
+                    "symbol": DETECTOR_MARKS[row % len(DETECTOR_MARKS)],
+                },
+                error_y={
+                    "type": "data",
+                    "symmetric": False,
+                    "array": [max(0.0, end[1] - y) for end, y in zip(ends, heights, strict=True)],
+                    "arrayminus": [
+                        max(0.0, y - end[0]) for end, y in zip(ends, heights, strict=True)
+                    ],
+                    "color": detector_colour(row, mode),
+                    "thickness": 2,
+                    "width": 5,
+                },
+                customdata=ends,
+                hovertemplate="%{y:.3f}, from %{customdata[0]:.3f} to %{customdata[1]:.3f}",
+            )
+        )
+    figure.update_xaxes(
+        tickvals=list(range(len(heads))), ticktext=heads, range=[-0.5, len(heads) - 0.5]
+    )
+    figure.update_layout(
+        height=380, hovermode="closest", margin={"l": 48, "r": 16, "t": 34, "b": 34}
+    )
+    return figure

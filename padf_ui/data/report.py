@@ -1,0 +1,185 @@
+"""The report: one HTML file with everything in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+import plotly.graph_objects as go
+import plotly.io
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from padf_core import Settings, __version__
+from padf_core.metrics.parameters import Choice
+from padf_ui.data import charts, exports
+from padf_ui.session.study import Study
+from padf_ui.shared import names
+from padf_ui.shared.charts import detector_lines
+from padf_ui.study import results, tables
+from padf_ui.study.tables import Comparison
+
+MAX_LEDGER = 500
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the report: a heading, sentences, charts and tables."""
+
+    title: str
+    sentences: Sequence[str] = ()
+    figures: Sequence[go.Figure] = ()
+    tables: Sequence[pd.DataFrame] = ()
+    code: str = ""
+
+
+def report(study: Study, settings: Settings, made: Comparison, at_best: bool) -> str:
+    """Return the report: what was read, the comparison, thresholds, curves and segments."""
+    return report_html(
+        "Anomaly detectors under several protocols",
+        [
+            Section("Data and settings", settings_sentences(study, settings)),
+            _comparison(made, at_best),
+            _thresholds(study, settings),
+            _segments(study, settings),
+            _curves(study, settings, at_best),
+            Section("The same in Python", code=exports.python_lines(study, settings)),
+            Section("On the command line", code=exports.command_lines(study, settings)),
+        ],
+    )
+
+
+def _comparison(made: Comparison, at_best: bool) -> Section:
+    how = "each best threshold" if at_best else "the chosen thresholds"
+    return Section(
+        "Detectors by protocols",
+        [f"F1 at {how}.", *tables.verdicts(made)],
+        [charts.bump_chart(made, "light")],
+        [
+            tables.comparison_table(made),
+            tables.threshold_table(made),
+            tables.random_table(made),
+        ],
+    )
+
+
+def _thresholds(study: Study, settings: Settings) -> Section:
+    best = results.best_points(study, settings)
+    sweeps = results.sweeps_of(study, settings)
+    threshold = study.threshold(settings)
+    return Section(
+        f"{tables.detector_names(study)[study.chosen]}: thresholds",
+        [tables.best_differ(study, best, results.flagged_at(study, best))],
+        [charts.threshold_curves(sweeps, best, threshold, study.series.size, False, "light")],
+        [tables.best_table(best)],
+    )
+
+
+def _segments(study: Study, settings: Settings) -> Section:
+    found = results.results_of(study, settings)
+    ledger = tables.ledger(study, found)
+    delays, unit = tables.delays_of(study.series, found[0])
+    said = [
+        tables.found_text(study, found[0]),
+        tables.false_alarms(study.series, found[0]).text,
+    ]
+    if len(ledger) > MAX_LEDGER:
+        said.append(f"The first {MAX_LEDGER} of {len(ledger)} segments.")
+    return Section(
+        f"{tables.detector_names(study)[study.chosen]} at {study.threshold(settings):.6g}: "
+        "segments",
+        said,
+        [charts.delay_histogram(delays, unit, "light")],
+        [ledger.head(MAX_LEDGER)],
+    )
+
+
+def _curves(study: Study, settings: Settings, at_best: bool) -> Section:
+    shown = tables.detector_names(study)
+    said, figures = [], []
+    for key, number in settings.numbers().items():
+        curves = results.detector_curves(study, settings, key, at_best=at_best)
+        crossed, texts = tables.crossing_texts(curves, shown, number.symbol)
+        said += [f"{text}." for text in texts]
+        figures.append(
+            detector_lines(curves, shown, crossed, settings[number.key], number.title, "light")
+        )
+    areas = results.areas_of(study, settings)
+    return Section(
+        "Over each parameter", said, figures, [tables.area_table(shown, areas, settings)]
+    )
+
+
+def settings_sentences(study: Study, settings: Settings) -> list[str]:
+    """Say under which settings the numbers of a report were made."""
+    protocols = ", ".join(protocol.label for protocol in settings.protocols())
+    rules = [
+        f"{each.title}: {option.title}."
+        for each in settings.parameters()
+        if isinstance(each, Choice)
+        for option in each.options
+        if option.value == settings[each.key]
+    ]
+    return [
+        f"{names.shown(study.series.name, 120)}: {tables.summary(study.series)}.",
+        f"Protocols: {protocols}. {' '.join(rules)}",
+    ]
+
+
+def report_html(title: str, sections: Sequence[Section]) -> str:
+    """Return one file with everything in it: no other file or site is needed to read it."""
+    has_script = False
+    parts = []
+    for section in sections:
+        drawn = []
+        for figure in section.figures:
+            drawn.append(
+                plotly.io.to_html(
+                    figure,
+                    full_html=False,
+                    include_plotlyjs=not has_script,
+                    config={"displaylogo": False, "responsive": True},
+                )
+            )
+            has_script = True
+        parts.append(
+            {
+                "title": section.title,
+                "sentences": section.sentences,
+                "charts": drawn,
+                "tables": [_table(table) for table in section.tables],
+                "code": section.code,
+            }
+        )
+    return _template().render(title=title, sections=parts, version=__version__)
+
+
+@cache
+def _template() -> Template:
+    loader = FileSystemLoader(Path(__file__).parent)
+    environment = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html.j2")
+
+
+def _table(table: pd.DataFrame) -> dict[str, object]:
+    """Return a table as texts; scores have three decimals."""
+    return {
+        "columns": [str(name) for name in table.columns],
+        "rows": [
+            [_text(value) for value in row] for row in table.itertuples(index=False, name=None)
+        ],
+    }
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float):
+        return "missed" if value != value else f"{value:.3f}"
+    return str(value)

@@ -1,0 +1,434 @@
+"""A stretch of a long series as a few hundred cells, at every step of the threshold.
+
+No segment and no alarm is lost in a cell. Of each cell the browser is told at how many steps of the
+threshold it holds an alarm; of each segment where it is first hit, and what it is granted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from math import ceil, isfinite
+
+import numpy as np
+import numpy.typing as npt
+
+from padf_core import Settings
+from padf_core.analysis.compare import threshold_grid
+from padf_core.data.notation import format_bits
+from padf_core.data.series import Detector, Series
+from padf_core.data.times import MICROSECONDS, Clock
+from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, NumberArray
+from padf_core.metrics.clock import format_duration
+from padf_core.metrics.evaluation import f1_over, make_pattern
+from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.segments import HitsByStep, SegmentHits
+from padf_ui.session.view import View, around, next_segment
+from padf_ui.shared.lanes import lane_rows, pack, sliders_of, steps_of
+from padf_ui.shared.payload import (
+    Extent,
+    FirstHit,
+    LaneRows,
+    Signal,
+    Slider,
+    Strip,
+    Tick,
+    TimelineLane,
+    TimelineRows,
+    TimelineSegment,
+    Window,
+)
+from padf_ui.shared.words import percent
+
+CELLS = 900
+STRIP_CELLS = 600
+THRESHOLDS = 160
+HEIGHTS = 1000
+MISSING = -1
+MAX_ARROWS = 60
+"""Segments in view up to which their delays are told."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LAST_MOMENT = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
+
+_TICKS = (
+    *(0.001, 0.01, 0.1, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800),
+    *(hours * 3600 for hours in (1, 2, 3, 6, 12)),
+    *(days * 86400 for days in (1, 2, 7, 14, 28, 91, 182, 365, 1826, 3652)),
+)
+"""Distances between ticks on a clock, in seconds."""
+
+
+# ---- thresholds --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """The steps of the threshold, rising, and which of them is in use."""
+
+    steps: FloatArray
+    at: int
+    is_slider: bool
+    """Whether there is a threshold to choose."""
+
+    def of(self, scores: npt.ArrayLike) -> IntArray:
+        """Return at how many steps each score is flagged: at those below its level."""
+        return np.searchsorted(self.steps, scores, side="right")
+
+
+def levels_of(detector: Detector, protocols: Sequence[Protocol], threshold: float) -> Levels:
+    """Return the thresholds of the slider: a few hundred, the best and the current one among them.
+
+    An infinite threshold is shown as the next number above all finite scores, which flags the same.
+    """
+    best = {detector.best(protocol).threshold for protocol in protocols}
+    grid = threshold_grid(detector, THRESHOLDS)
+    finite = grid[np.isfinite(grid)]
+    if detector.is_binary or not finite.size:
+        return Levels(np.array([1.0 if detector.is_binary else threshold]), 0, False)
+    above = float(
+        np.nextafter(float(np.max(detector.scores[np.isfinite(detector.scores)])), np.inf)
+    )
+    threshold = above if threshold == np.inf else threshold
+    chosen = {*finite.tolist(), *best, threshold, *([above] if np.inf in best else [])}
+    steps = np.array(sorted(step for step in chosen if isfinite(step)))
+    at = int(np.searchsorted(steps, threshold)) if isfinite(threshold) else 0
+    return Levels(steps, at, True)
+
+
+def timeline_rows(
+    series: Series, detector: Detector, settings: Settings, threshold: float, view: View
+) -> tuple[TimelineRows, list[Slider]]:
+    """Return everything that the timeline shows of one view, and its sliders."""
+    protocols = settings.protocols()
+    levels = levels_of(detector, protocols, threshold)
+    sweeps = [detector.ranked.at(levels.steps[::-1], protocol) for protocol in protocols]
+    over = [sweep.f1[::-1] for sweep in sweeps]
+    flagged, wrong = sweeps[0].flagged[::-1], sweeps[0].false_points[::-1]
+    edges = _edges(view, CELLS)
+    inside = slice(view.first, view.last)
+    limits = _limits(detector.scores)
+    chosen, segments = _segments(series, view, edges)
+    hits = _hits(series, detector, levels, chosen)
+    rows: TimelineRows = {
+        "first": view.first,
+        "last": view.last,
+        "size": series.size,
+        "cells": edges.size - 1,
+        "shown": _stretch(series, view),
+        "axis": "time, UTC" if series.clock else "time, steps",
+        "ticks": _ticks(series, view, edges.size - 1),
+        "next": _window(around(series, next_segment(series, view))),
+        "value": None if series.value is None else _value(series.value[inside], edges),
+        "value_name": series.value_name,
+        "score": _extent(detector.scores[inside], edges, *limits),
+        "heights": [_height(step, *limits) for step in levels.steps.tolist()],
+        "at": levels.at,
+        "hit": _levels(detector.scores[inside], series.labels[inside], edges, levels),
+        "wrong": _levels(detector.scores[inside], ~series.labels[inside], edges, levels),
+        "strip": _strip(series, detector, levels),
+        "segments": segments,
+        "found": _found(series, chosen, hits, (edges.size - 1) / (view.last - view.first)),
+        "alarms": pack(
+            [
+                f"{some:,} flagged, {false:,} false"
+                for some, false in zip(flagged.tolist(), wrong.tolist(), strict=True)
+            ]
+        ),
+        "lanes": _lanes(series, detector, settings, levels, chosen, hits, over),
+    }
+    sliders = sliders_of(settings, series.step_seconds)
+    if levels.is_slider:
+        shares = (flagged / series.size).tolist()
+        sliders = [_threshold_slider(levels, shares), *sliders]
+    return rows, sliders
+
+
+def _window(view: View) -> Window:
+    return {"first": view.first, "last": view.last}
+
+
+def _threshold_slider(levels: Levels, shares: Sequence[float]) -> Slider:
+    return {
+        "key": "threshold",
+        "title": "threshold",
+        "steps": levels.steps.tolist(),
+        "at": levels.at,
+        "lane": None,
+        "rule": "a number",
+        "limits": [-1e308, 1e308],
+        "gaps": [],
+        "names": pack([""] * len(shares)),
+        "notes": pack([f"flags {percent(share)} of all points" for share in shares]),
+    }
+
+
+# ---- lanes -------------------------------------------------------------------------------------
+
+
+def _lanes(
+    series: Series,
+    detector: Detector,
+    settings: Settings,
+    levels: Levels,
+    chosen: IntArray,
+    hits: HitsByStep,
+    over: Sequence[FloatArray],
+) -> list[TimelineLane]:
+    pattern = make_pattern(series.labels, detector.detections(levels.steps[levels.at]))
+    now = pattern.found.only(chosen)
+    made: list[TimelineLane] = []
+    for protocol, f1 in zip(settings.protocols(), over, strict=True):
+        is_first = protocol.key == settings.protocols()[0].key
+        base = None if is_first else over[0].tolist()
+        steps = steps_of(settings, protocol.key)
+        own: LaneRows | None = None
+        if steps.number is not None:
+            many = steps.protocols[0].with_column(steps.number.key, np.array(steps.values)[:, None])
+            own, _ = lane_rows(
+                f1_over(pattern, steps.protocols, steps.number.key, steps.values).tolist(),
+                None if base is None else [base[levels.at]] * len(steps.values),
+                _segment_credit(many, now, len(steps.values)),
+                by_point=False,
+            )
+        over_threshold, _ = lane_rows(
+            f1.tolist(), base, _credit_by_step(protocol, hits), by_point=False
+        )
+        made.append(
+            {
+                "key": protocol.key,
+                "name": protocol.name,
+                "slider": steps.slider,
+                "arrows": protocol.minds_delay,
+                "over_threshold": over_threshold,
+                "over_own": own,
+            }
+        )
+    return made
+
+
+def _segment_credit(protocol: Protocol, hits: SegmentHits, rows: int) -> FloatArray:
+    """Return what each segment is granted, in as many rows; the mean where points differ."""
+    credit = protocol.credit(hits)
+    if protocol.grants == "point":
+        credit = hits.sums(credit, by_point=True) / hits.lengths
+    return np.broadcast_to(credit, (rows, hits.lengths.size))
+
+
+def _credit_by_step(protocol: Protocol, hits: HitsByStep) -> FloatArray:
+    """Return what each segment is granted at every step of the threshold."""
+    if protocol.grants == "segment":
+        return _segment_credit(protocol, hits.all, hits.steps)
+    return np.concatenate([_segment_credit(protocol, hits.at(at), 1) for at in range(hits.steps)])
+
+
+# ---- segments ----------------------------------------------------------------------------------
+
+
+def _segments(
+    series: Series, view: View, edges: IntArray
+) -> tuple[IntArray, list[TimelineSegment]]:
+    """Return the segments in view, in cells; those that begin in the same cell are drawn as one."""
+    found = series.segments
+    first = int(np.searchsorted(found.stops, view.first, side="right"))
+    last = int(np.searchsorted(found.starts, view.last, side="left"))
+    cells = edges.size - 1
+    scale = cells / (view.last - view.first)
+    starts = np.maximum((found.starts[first:last] - view.first) * scale, 0.0)
+    stops = np.minimum((found.stops[first:last] - view.first) * scale, cells)
+    kept = np.arange(starts.size)
+    if scale < 1 and starts.size:
+        _, kept = np.unique(starts.astype(np.int64), return_index=True)
+        stops = np.maximum.reduceat(stops, kept)
+        starts = starts[kept]
+    return kept + first, [
+        {"number": number, "start": round(start, 3), "stop": round(stop, 3)}
+        for number, start, stop in zip(
+            (kept + first).tolist(), starts.tolist(), stops.tolist(), strict=True
+        )
+    ]
+
+
+def _hits(series: Series, detector: Detector, levels: Levels, chosen: IntArray) -> HitsByStep:
+    """Find the hits of some segments at every step of the threshold."""
+    lengths = series.segments.lengths[chosen]
+    places = np.repeat(series.segments.starts[chosen], lengths) + (
+        np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    )
+    return HitsByStep(lengths, levels.of(detector.scores[places]), levels.steps.size)
+
+
+def _found(
+    series: Series, chosen: IntArray, hits: HitsByStep, scale: float
+) -> list[list[FirstHit]]:
+    """Say of each segment from which step on it is first hit where."""
+    if chosen.size > MAX_ARROWS:
+        return [[] for _ in range(chosen.size)]
+    made = []
+    for segment, delays in zip(chosen.tolist(), hits.all.delays.T, strict=True):
+        changes = np.flatnonzero(np.diff(delays, prepend=-2)).tolist()
+        made.append(
+            [_first_hit(series, segment, step, int(delays[step]), scale) for step in changes]
+        )
+    return made
+
+
+def _first_hit(series: Series, segment: int, step: int, delay: int, scale: float) -> FirstHit:
+    return {
+        "step": step,
+        "delay": round(delay * scale, 3) if delay >= 0 else -1,
+        "late": _late(series, segment, delay),
+    }
+
+
+def _late(series: Series, segment: int, delay: int) -> str:
+    if delay < 0:
+        return "missed"
+    if not delay:
+        return "at once"
+    if series.clock is None:
+        return f"delay {delay}"
+    start = int(series.segments.starts[segment])
+    return f"delay {format_duration(series.clock.seconds_between(start, start + delay))}"
+
+
+# ---- cells -------------------------------------------------------------------------------------
+
+
+def _edges(view: View, cells: int) -> IntArray:
+    """Return where cells begin, counted from the view's first point, and the end."""
+    length = view.last - view.first
+    count = min(cells, length)
+    return np.arange(count + 1) * length // count
+
+
+def _levels(scores: NumberArray, kind: BoolArray, edges: IntArray, levels: Levels) -> list[int]:
+    """Return the highest level of each cell among the points of one kind."""
+    own = np.where(kind, scores, -np.inf)
+    highest: list[int] = levels.of(np.maximum.reduceat(own, edges[:-1])).tolist()
+    return highest
+
+
+def _strip(series: Series, detector: Detector, levels: Levels) -> Strip:
+    edges = _edges(View(0, series.size), STRIP_CELLS)
+    highest = np.maximum.reduceat(detector.scores, edges[:-1])
+    labels = np.logical_or.reduceat(series.labels, edges[:-1])
+    return {"labels": format_bits(labels), "levels": levels.of(highest).tolist()}
+
+
+def _limits(scores: NumberArray) -> tuple[float, float]:
+    """Return the lowest and highest finite score."""
+    low, high = float(scores.min()), float(scores.max())
+    if not (isfinite(low) and isfinite(high)):
+        finite = scores[np.isfinite(scores)]
+        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+    return (low, high) if high > low else _around(low)
+
+
+def _around(value: float) -> tuple[float, float]:
+    """Return limits on either side of a single value."""
+    margin = max(0.5, abs(value) * 1e-6)
+    return value - margin, value + margin
+
+
+def _height(value: float, low: float, high: float) -> float:
+    """Return where a value stands between the limits, from 0 to `HEIGHTS`."""
+    return round(min(max((value - low) / (high - low), -0.02), 1.02) * HEIGHTS, 2)
+
+
+def _extent(values: NumberArray, edges: IntArray, low: float, high: float) -> Extent:
+    """Return the lowest and highest value of each cell as heights."""
+    lowest = np.minimum.reduceat(values, edges[:-1]).astype(np.float64)
+    highest = np.maximum.reduceat(values, edges[:-1]).astype(np.float64)
+    return {"low": _heights(lowest, low, high), "high": _heights(highest, low, high)}
+
+
+def _heights(values: npt.NDArray[np.float64], low: float, high: float) -> list[int]:
+    with np.errstate(invalid="ignore", over="ignore"):
+        scaled = np.clip((values - low) / (high - low), 0, 1) * HEIGHTS
+    known: list[int] = np.where(np.isnan(scaled), MISSING, np.round(scaled)).astype(int).tolist()
+    return known
+
+
+def _value(values: NumberArray, edges: IntArray) -> Signal:
+    with np.errstate(invalid="ignore"):
+        lowest = np.fmin.reduceat(values, edges[:-1]).astype(np.float64)
+        highest = np.fmax.reduceat(values, edges[:-1]).astype(np.float64)
+    finite = np.concatenate((lowest, highest))
+    finite = finite[np.isfinite(finite)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+    if high <= low:
+        low, high = _around(low)
+    return {
+        "low": _heights(lowest, low, high),
+        "high": _heights(highest, low, high),
+        "names": [f"{low:.4g}", f"{high:.4g}"],
+    }
+
+
+def _stretch(series: Series, view: View) -> str:
+    points = view.last - view.first
+    if series.clock is None:
+        return f"points {view.first:,} to {view.last - 1:,} ({points:,} of {series.size:,})"
+    span = format_duration(series.clock.seconds_between(view.first, view.last))
+    begin, end = series.clock.name(view.first), series.clock.name(view.last - 1)
+    return f"{begin} to {end} ({span}, {points:,} of {series.size:,} points)"
+
+
+# ---- ticks -------------------------------------------------------------------------------------
+
+
+def _ticks(series: Series, view: View, cells: int, wanted: int = 8) -> list[Tick]:
+    scale = cells / (view.last - view.first)
+    named = (
+        _index_ticks(view, wanted)
+        if series.clock is None
+        else _clock_ticks(series.clock, view, wanted)
+    )
+    return [
+        {"at": round((index - view.first + 0.5) * scale, 3), "name": name} for index, name in named
+    ]
+
+
+def _index_ticks(view: View, wanted: int) -> list[tuple[int, str]]:
+    length = view.last - view.first
+    step = next(
+        factor * 10**power
+        for power in range(12)
+        for factor in (1, 2, 5)
+        if length / (factor * 10**power) <= wanted
+    )
+    begin = -(-view.first // step) * step
+    return [(index, f"{index:,}") for index in range(begin, view.last, step)]
+
+
+def _clock_ticks(clock: Clock, view: View, wanted: int) -> list[tuple[int, str]]:
+    begin, end = clock.at(view.first), clock.at(view.last)
+    seconds = (end - begin) / MICROSECONDS
+    distance = next((step for step in _TICKS if seconds / step <= wanted), _TICKS[-1])
+    step = round(distance * MICROSECONDS)
+    shown: dict[int, str] = {}
+    for moment in range(-(-begin // step) * step, min(end, _LAST_MOMENT), step):
+        shown.setdefault(_index_at(clock, moment), _moment_name(moment, distance, seconds))
+    return [(index, name) for index, name in shown.items() if index < view.last]
+
+
+def _index_at(clock: Clock, moment: int) -> int:
+    """Return the first point at or after a moment."""
+    if clock.stamps is None:
+        return ceil((moment - clock.start) / (clock.step_seconds * MICROSECONDS))
+    return int(np.searchsorted(clock.stamps, moment))
+
+
+def _moment_name(moment: int, distance: float, span: float) -> str:
+    made = _EPOCH + timedelta(microseconds=moment)
+    day = f"{made.day} {made:%b}"
+    if distance >= 28 * 86400:
+        return f"{made:%b %Y}"
+    if distance >= 86400:
+        return day
+    clock = f"{made:%H:%M:%S}" if distance < 60 else f"{made:%H:%M}"
+    if distance < 1:
+        clock = f"{made:%H:%M:%S.%f}"[:-3]
+    return f"{day} {clock}" if span > 86400 else clock

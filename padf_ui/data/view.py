@@ -1,0 +1,412 @@
+"""The widgets of the data page."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from padf_core import Evaluation, Settings
+from padf_core.metrics.sweep import BestPoint
+from padf_ui.data import charts, exports
+from padf_ui.data.report import report
+from padf_ui.data.timeline import timeline_rows
+from padf_ui.session import state
+from padf_ui.session.study import Study
+from padf_ui.shared import charts as shared_charts
+from padf_ui.shared import components, widgets
+from padf_ui.shared.cache import SMALL
+from padf_ui.shared.names import plain, to_csv
+from padf_ui.shared.payload import TimelineData
+from padf_ui.shared.progress import progress
+from padf_ui.shared.tables import chart_table_csv, save_table, sections, show_table
+from padf_ui.study import results, tables
+from padf_ui.study.options import RandomRuns, compare_at
+from padf_ui.study.tables import Comparison
+
+FEWER_RUNS_FROM = 2_000_000
+
+
+# ---- the timeline --------------------------------------------------------------------------------
+
+
+@st.fragment
+def show_timeline() -> None:
+    """Show the series at its threshold; moving through it runs this fragment alone."""
+    now, settings = state.current_study(), state.settings()
+    if now is None:
+        return
+    threshold = now.threshold(settings)
+    rows, sliders = SMALL.recall(
+        ("timeline", now.series.key, now.chosen, threshold, settings, now.view),
+        lambda: timeline_rows(now.series, now.detector, settings, threshold, now.view),
+    )
+    data: TimelineData = {
+        "session": state.session(),
+        "revision": state.study_revision(),
+        "answered": state.answered(state.TIMELINE_KEY),
+        "rows": rows,
+        "sliders": sliders,
+    }
+    components.mount("timeline", state.TIMELINE_KEY, data, state.take_timeline)
+    state.write_study_link()
+
+
+def detector_row(study: Study, settings: Settings) -> None:
+    """Show the detector that is looked at, and each protocol's best threshold, one click away."""
+    names = tables.detector_names(study)
+    detector, thresholds = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
+    with detector:
+        key = state.widget_key("detector", study.chosen)
+        st.selectbox(
+            "Detector",
+            range(len(names)),
+            index=study.chosen,
+            key=key,
+            format_func=lambda index: names[index],
+            on_change=state.take_choice,
+            args=("detector", key, state.set_detector),
+        )
+    with thresholds:
+        _threshold_buttons(study, settings)
+
+
+def _threshold_buttons(study: Study, settings: Settings) -> None:
+    if study.detector.is_binary:
+        st.markdown("This detector gives alarms, not scores: there is no threshold to choose.")
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown("Use the best threshold for", width="content")
+        for point in results.best_points(study, settings):
+            is_here = point.threshold == study.threshold(settings)
+            st.button(
+                f"{point.protocol.name}: {point.threshold:.6g}",
+                key=f"best_{point.protocol.key}",
+                type="primary" if is_here else "secondary",
+                on_click=state.set_choice,
+                args=(point.threshold,),
+                help=f"F1 {point.f1:.3f} under {point.protocol.label}",
+            )
+        _follow_widget(study, settings)
+
+
+def _follow_widget(study: Study, settings: Settings) -> None:
+    """Ask whether the threshold follows a protocol's best as parameters move, or stays."""
+    names = {protocol.key: protocol.name for protocol in settings.protocols()}
+    follows = study.choice if isinstance(study.choice, str) and study.choice in names else None
+    key = state.widget_key("follow", follows)
+    st.selectbox(
+        "As d and K move, the threshold",
+        [None, *names],
+        index=[None, *names].index(follows),
+        key=key,
+        width=230,
+        format_func=lambda each: "stays where it is" if each is None else f"follows {names[each]}",
+        on_change=state.take_choice,
+        args=("follow", key, state.set_follow),
+    )
+
+
+# ---- below the timeline --------------------------------------------------------------------------
+
+
+def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
+    """Show what happened to each segment, and how late the hits were."""
+    first = found[0]
+    st.markdown(
+        f"{tables.found_text(study, first)} {tables.false_alarms(study.series, first).text} "
+        "Choose a row to zoom to it."
+    )
+    show_ledger(study, found)
+    delays, unit = tables.delays_of(study.series, first)
+    chart_table_csv(
+        charts.delay_histogram(delays, unit, widgets.mode()),
+        tables.delay_table(delays, unit),
+        "delays",
+    )
+
+
+def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
+    """Show the segments; choosing a row zooms to it."""
+    table = tables.ledger(study, found)
+    labels = [result.protocol.label for result in found]
+    config: dict[str, Any] = {
+        label: st.column_config.NumberColumn(format="%.3f") for label in labels
+    }
+    delay = next(name for name in table.columns if name.startswith("Delay"))
+    config[delay] = st.column_config.NumberColumn(format="%.4g", help="Empty: missed")
+    key = f"ledger_{study.series.key}"
+    st.dataframe(
+        table,
+        hide_index=True,
+        width="stretch",
+        height=min(420, 38 + 35 * len(table)),
+        column_config=config,
+        key=key,
+        on_select=partial(state.take_row, key),
+        selection_mode="single-row",
+    )
+    save_table(table, "ledger")
+
+
+def compare_options(study: Study) -> tuple[bool, RandomRuns]:
+    """Ask at which thresholds detectors are compared, and how many random ones to try."""
+    few = study.series.size >= FEWER_RUNS_FROM
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        at_best = compare_at()
+        with st.popover("Random detector"):
+            st.markdown("Uniformly random scores, at their own best threshold in every run.")
+            runs = st.number_input("Runs", 2, 200, 5 if few else 20, key="random_runs")
+            seed = st.number_input("Seed", 0, 10**6, 0, key="random_seed")
+    return at_best, RandomRuns(int(runs), int(seed))
+
+
+def show_thresholds(study: Study, settings: Settings) -> None:
+    """Show each protocol's best threshold, and every protocol over the threshold."""
+    best = results.best_points(study, settings)
+    st.markdown(tables.best_differ(study, best, results.flagged_at(study, best)))
+    show_best(best)
+    by_share = threshold_axis()
+    sweeps = results.sweeps_of(study, settings)
+    threshold = study.threshold(settings)
+    chart_table_csv(
+        charts.threshold_curves(
+            sweeps, best, threshold, study.series.size, by_share, widgets.mode()
+        ),
+        tables.sweep_table(sweeps, study.series.size),
+        "thresholds",
+    )
+
+
+def threshold_axis() -> bool:
+    """Ask for the x-axis of the threshold chart; say whether it is the share that is flagged."""
+    chosen = st.radio(
+        "Over",
+        ["threshold", "share"],
+        format_func={
+            "threshold": "the threshold",
+            "share": "the share of points that are flagged",
+        }.__getitem__,
+        horizontal=True,
+        key="threshold_axis",
+    )
+    return chosen == "share"
+
+
+def show_best(best: Sequence[BestPoint]) -> None:
+    """Show each protocol's best threshold."""
+    table = tables.best_table(best)
+    show_table(table, ["Precision", "Recall", "F1"])
+    save_table(table, "best-thresholds")
+
+
+def compared(study: Study, settings: Settings, at_best: bool, random: RandomRuns) -> Comparison:
+    """Compute the comparison, with a bar while random detectors are tried."""
+    with progress("Trying random detectors") as report_progress:
+        return results.compared(
+            study,
+            settings,
+            at_best=at_best,
+            runs=random.runs,
+            seed=random.seed,
+            progress=report_progress,
+        )
+
+
+def show_detectors(study: Study, settings: Settings) -> None:
+    """Compare the detectors: scores and ranks, over each number, areas, and how sure it is."""
+    at_best, random = compare_options(study)
+    made = compared(study, settings, at_best, random)
+    show_comparison(made)
+    numbers = settings.numbers()
+    heads = [f"Over {number.symbol}" for number in numbers.values()]
+    ranks, *over, areas, sure = sections(
+        "compare_sections", "Ranks", *heads, "Areas", "How sure is it?"
+    )
+    if ranks.open:
+        with ranks:
+            chart_table_csv(
+                charts.bump_chart(made, widgets.mode()), tables.rank_table(made), "ranks"
+            )
+    for tab, key in zip(over, numbers, strict=True):
+        if tab.open:
+            with tab:
+                show_over(study, settings, key, at_best)
+    if areas.open:
+        with areas:
+            st.markdown(
+                "Without a threshold: average precision (AP) and the area under the ROC curve. "
+                "Without a parameter: the mean of the best F1 over its whole range."
+            )
+            show_areas(study, settings)
+    if sure.open:
+        with sure:
+            show_uncertainty(study, settings, made, at_best)
+
+
+def show_comparison(made: Comparison) -> None:
+    """Show scores and ranks; ranks that differ from those under PA are marked."""
+    table = tables.comparison_table(made)
+    labels = [protocol.label for protocol in made.protocols]
+    heads: list[Hashable] = [tables.rank_head(protocol) for protocol in made.protocols]
+    marked = table.style.map(_mark, subset=heads)
+    config = {label: st.column_config.NumberColumn(format="%.3f") for label in labels}
+    st.dataframe(marked, hide_index=True, width="stretch", column_config=config)
+    save_table(table, "comparison")
+    st.caption(
+        "▲ and ▼: places won or lost against the ranking under PA. "
+        f"{plain(tables.random_text(made))}"
+    )
+    for sentence in tables.verdicts(made):
+        st.markdown(f"- {plain(sentence)}")
+
+
+def _mark(text: object) -> str:
+    is_moved = "▲" in str(text) or "▼" in str(text)
+    return "font-weight: bold; background-color: rgba(213, 94, 0, 0.2)" if is_moved else ""
+
+
+def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None:
+    """Show F1 of every detector over a protocol's number."""
+    names = tables.detector_names(study)
+    number = results.number_of(settings, key)
+    with progress("Computing the curves") as report_progress:
+        curves = results.detector_curves(
+            study, settings, key, at_best=at_best, progress=report_progress
+        )
+    crossed, texts = tables.crossing_texts(curves, names, number.symbol)
+    st.markdown(
+        f"**{settings.protocol(key).name} over {number.title}.** {number.summary} The dotted line "
+        "is where the setting is now."
+    )
+    chart_table_csv(
+        shared_charts.detector_lines(
+            curves, names, crossed, settings[number.key], number.title, widgets.mode()
+        ),
+        tables.curve_columns(number.title, curves, names),
+        f"detectors-over-{key}",
+    )
+    if texts:
+        st.markdown("\n".join(f"- {plain(text)}." for text in texts[:12]))
+    else:
+        st.markdown("No detector passes another: the ranking is the same everywhere.")
+
+
+def show_areas(study: Study, settings: Settings) -> None:
+    """Show the summaries that need no threshold, no K and no decay rate."""
+    with progress("Computing the areas") as report_progress:
+        areas = results.areas_of(study, settings, report_progress)
+    table = tables.area_table(tables.detector_names(study), areas, settings)
+    show_table(table, list(table.columns[1:]))
+    save_table(table, "areas")
+
+
+def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
+    """Show how far each F1 would move with other incidents of the same kind."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        count = st.number_input("Resamples", 100, 20_000, 1000, 100, key="resamples", width=150)
+        seed = st.number_input("Seed", 0, 10**6, 0, key="resample_seed", width=150)
+        level = st.selectbox(
+            "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=_percent
+        )
+    if len(study.series.segments) < 2:
+        st.info("Fewer than two segments: nothing can be resampled.")
+        return
+    with progress("Resampling") as report_progress:
+        drawn = results.resampled(
+            study,
+            settings,
+            at_best=at_best,
+            resamples=int(count),
+            seed=int(seed),
+            progress=report_progress,
+        )
+    chart_table_csv(
+        charts.interval_chart(made, drawn, level, widgets.mode()),
+        tables.interval_table(made, drawn, level),
+        "intervals",
+    )
+    for sentence in tables.told_apart(made, drawn, level):
+        st.markdown(f"- {plain(sentence)}")
+    how = (
+        "each resample takes its own best threshold among some 200"
+        if at_best
+        else "thresholds stay as chosen"
+    )
+    st.caption(
+        f"The series is cut between segments into {drawn[0].blocks:,} blocks, and blocks are drawn "
+        f"with replacement; {how}. Two detectors are told apart when the {_percent(level)} range "
+        "of their difference, resample by resample, leaves out 0. Few segments mean wide ranges."
+    )
+    with st.expander("Differences between detectors"):
+        table = tables.difference_table(made, drawn, level)
+        show_table(table, ["Difference from", "to"])
+        save_table(table, "differences")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"
+
+
+def take_away(study: Study, settings: Settings) -> None:
+    """Offer everything as files, and as lines that give the same numbers."""
+    at_best, random = compare_options(study)
+    made = compared(study, settings, at_best, random)
+    with st.container(horizontal=True):
+        st.download_button(
+            "Report (HTML)",
+            partial(report, study, settings, made, at_best),
+            "padf-report.html",
+            "text/html",
+            type="primary",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Everything (JSON)",
+            partial(_json, study, settings, made),
+            "padf-evaluation.json",
+            "application/json",
+            on_click="ignore",
+        )
+        st.download_button(
+            "LaTeX table",
+            exports.to_latex(made, settings, at_best=at_best),
+            "padf-table.tex",
+            "application/x-tex",
+            on_click="ignore",
+        )
+        for name, table in (
+            ("Thresholds", tables.threshold_table(made)),
+            ("Random detector", tables.random_table(made)),
+        ):
+            st.download_button(
+                f"{name} (CSV)",
+                partial(to_csv, table),
+                f"padf-{name.lower().replace(' ', '-')}.csv",
+                "text/csv",
+                on_click="ignore",
+            )
+        st.download_button(
+            "The series (CSV)",
+            partial(exports.series_csv, study),
+            exports.SERIES_FILE,
+            "text/csv",
+            on_click="ignore",
+        )
+    st.markdown(
+        "The address of this page holds the settings, the thresholds and the view. It does not "
+        "hold the data: whoever opens it must bring them too. A sample is named in it and opens "
+        "by itself."
+    )
+    if exports.needs_series_file(study):
+        st.markdown(f"The lines below read `{exports.SERIES_FILE}`, saved with the button above.")
+    st.markdown("The same numbers in Python, after `pip install .`:")
+    st.code(exports.python_lines(study, settings), language="python", wrap_lines=True)
+    st.markdown("And on the command line:")
+    st.code(exports.command_lines(study, settings), language="bash", wrap_lines=True)
+
+
+def _json(study: Study, settings: Settings, made: Comparison) -> str:
+    return exports.to_json(study, settings, made, results.areas_of(study, settings))

@@ -1,0 +1,1 @@
+"""Choose a decay rate: what is computed, shown and drawn there."""

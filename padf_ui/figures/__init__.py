@@ -1,1 +1,0 @@
-"""Plotly figures: a result in, a figure out."""

@@ -1,0 +1,162 @@
+"""What the page of the paper's cases may have to show, computed before the finger moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import pandas as pd
+import streamlit as st
+
+from padf_core import Protocol, Settings, evaluate_all
+from padf_core.metrics.parameters import Choice
+from padf_core.paper.cases import CONDITIONS, ROBUSTNESS_CASES, TOY_CASES, Case
+from padf_core.paper.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
+from padf_ui.session import state
+from padf_ui.shared import components
+from padf_ui.shared.board_rows import board_rows
+from padf_ui.shared.cache import SMALL
+from padf_ui.shared.lanes import sliders_of, steps_of
+from padf_ui.shared.payload import CaseRows, CasesData, Printed
+
+ALL_CASES: tuple[Case, ...] = (*TOY_CASES, *ROBUSTNESS_CASES)
+"""Every case of the page, in the order in which its buttons number them."""
+
+LEADING = "padf"
+"""The protocol that the robustness cases are about."""
+
+
+@st.fragment
+def show_cases() -> None:
+    """Show the paper's cases, live in d and K; each opens in the Playground."""
+    settings = state.settings()
+    data: CasesData = {
+        "session": state.session(),
+        "answered": state.answered(state.CASES_KEY),
+        **SMALL.recall(("cases", settings), lambda: case_rows(settings)),
+    }
+    components.mount("cases", state.CASES_KEY, data, lambda: state.take_cases(ALL_CASES))
+    state.write_board_link()
+
+
+def case_rows(settings: Settings) -> CasesData:
+    """Return all cases with the rows of every slider step, and what the paper printed."""
+    shown = settings.protocols()
+    verdicts = {
+        protocol.key: [_verdict(step) for step in steps_of(settings, protocol.key).protocols]
+        for protocol in shown
+    }
+    return {
+        "session": "",
+        "answered": 0,
+        "sliders": sliders_of(settings, None),
+        "rules": _rules(settings),
+        "toy": [_case(case, settings, "table1") for case in TOY_CASES],
+        "robustness": [_case(case, settings, "table4", only=LEADING) for case in ROBUSTNESS_CASES],
+        "conditions": [
+            {"text": condition.text, "name": condition.key, "required": condition.required}
+            for condition in CONDITIONS
+        ],
+        "verdicts": verdicts,
+        "ranges": [
+            _range(
+                settings.protocol(key).name,
+                number.symbol,
+                steps_of(settings, key).values,
+                verdicts[key],
+            )
+            for key, number in settings.numbers().items()
+        ],
+    }
+
+
+def _rules(settings: Settings) -> str:
+    """Say which rules in use are not the paper's, so that no published value stands beside them."""
+    other = [
+        option.title
+        for each in settings.parameters()
+        if isinstance(each, Choice) and settings[each.key] != each.default
+        for option in each.options
+        if option.value == settings[each.key]
+    ]
+    if not other:
+        return ""
+    return (
+        f"In use: {', '.join(other)}, as chosen under Rules in the Playground. "
+        "Published values stand only beside the paper's own rules."
+    )
+
+
+def _case(case: Case, settings: Settings, table: str, only: str | None = None) -> CaseRows:
+    return {
+        "title": case.title,
+        "about": case.about,
+        "rows": board_rows(case.labels, case.detections, settings, in_words=False, only=only),
+        "printed": _printed(case, table, settings),
+    }
+
+
+def _printed(case: Case, table: str, settings: Settings) -> list[Printed]:
+    """Return the published values of a case, where the paper's rules are the ones in use."""
+    row = published_table(table).set_index("case").loc[case.key]
+    found: list[Printed] = []
+    for column, printed in row.items():
+        protocol = COLUMN_PROTOCOLS[str(column)]
+        steps = steps_of(settings, protocol.key)
+        if protocol not in steps.protocols:
+            continue
+        (result,) = evaluate_all(case.labels, case.detections, [protocol])
+        found.append(
+            {
+                "lane": protocol.key,
+                "at": steps.values[steps.protocols.index(protocol)] if steps.number else None,
+                "text": str(printed),
+                "agrees": agrees_with_print(result.f1, str(printed)),
+            }
+        )
+    return found
+
+
+@lru_cache(maxsize=2000)
+def _verdict(protocol: Protocol) -> list[str]:
+    f1 = [evaluate_all(case.labels, case.detections, [protocol])[0].f1 for case in TOY_CASES]
+    return [
+        "pass" if condition.holds(f1) else "fail" if condition.required else "differs"
+        for condition in CONDITIONS
+    ]
+
+
+def _range(
+    name: str, symbol: str, steps: Sequence[float], verdicts: Sequence[Sequence[str]]
+) -> str:
+    """Say for which steps every required condition holds."""
+    good = [step for step, row in zip(steps, verdicts, strict=True) if "fail" not in row]
+    if not good:
+        return f"{name} meets all required conditions at no {symbol}."
+    if len(good) == len(steps):
+        return f"{name} meets all required conditions at every {symbol}."
+    return (
+        f"{name} meets all required conditions from {symbol} = {good[0]:g} to {good[-1]:g}"
+        f"{'' if _is_unbroken(steps, good) else ', with gaps'}."
+    )
+
+
+def _is_unbroken(steps: Sequence[float], good: Sequence[float]) -> bool:
+    first = steps.index(good[0])
+    return list(steps[first : first + len(good)]) == list(good)
+
+
+def toy_table() -> pd.DataFrame:
+    """Return Table 1: the computed F1 of each case and protocol, beside the printed one."""
+    printed = published_table("table1").set_index("case")
+    table = []
+    for case in TOY_CASES:
+        protocols = [COLUMN_PROTOCOLS[column] for column in printed.columns]
+        results = evaluate_all(case.labels, case.detections, protocols)
+        row: dict[str, object] = {"Case": case.title, "What happens": case.about}
+        for column, result in zip(printed.columns, results, strict=True):
+            text = str(printed.loc[case.key, column])
+            mark = "✓" if agrees_with_print(result.f1, text) else "✗"
+            row[result.protocol.label] = f"{result.f1:.4f}  {mark} {text}"
+        table.append(row)
+    return pd.DataFrame(table)

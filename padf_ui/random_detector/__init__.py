@@ -1,0 +1,1 @@
+"""Random detector: what is computed, shown and drawn there."""

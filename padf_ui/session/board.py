@@ -1,0 +1,137 @@
+"""A board: a pattern of labels and detections, as it is drawn, saved and loaded."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from padf_core import Evaluation, Settings, evaluate_all
+from padf_core.data.notation import format_bits
+from padf_core.metrics.checks import BoolArray
+from padf_core.paper.cases import TOY_CASES
+
+MIN_POINTS, MAX_POINTS = 5, 300
+FILE_FORMAT = "padf-board-1"
+
+STEP_LENGTHS: dict[str, float | None] = {
+    "step": None,
+    "1s": 1.0,
+    "10s": 10.0,
+    "1min": 60.0,
+    "5min": 300.0,
+    "15min": 900.0,
+    "1h": 3600.0,
+    "1d": 86400.0,
+}
+"""What one step may stand for, by the name that links give it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A pattern, and what one of its steps stands for."""
+
+    labels: BoolArray = field(default_factory=lambda: TOY_CASES[1].labels)
+    detections: BoolArray = field(default_factory=lambda: TOY_CASES[1].detections)
+    step: str = "step"
+
+    def __post_init__(self) -> None:
+        size = self.labels.size
+        if not MIN_POINTS <= size <= MAX_POINTS:
+            raise ValueError(f"a board must have {MIN_POINTS} to {MAX_POINTS} points; got {size}")
+        if self.detections.size != size:
+            raise ValueError(f"truth has {size} points but alarms have {self.detections.size}")
+        if self.step not in STEP_LENGTHS:
+            raise ValueError(f"step must be one of {', '.join(STEP_LENGTHS)}; got {self.step!r}")
+
+    @property
+    def size(self) -> int:
+        """Number of points."""
+        return int(self.labels.size)
+
+    @property
+    def step_seconds(self) -> float | None:
+        """Length of a step, or None when it has none."""
+        return STEP_LENGTHS[self.step]
+
+    def same_pattern(self, labels: BoolArray, detections: BoolArray) -> bool:
+        """Say whether truth and alarms are these."""
+        return np.array_equal(self.labels, labels) and np.array_equal(self.detections, detections)
+
+    def evaluations(self, settings: Settings) -> list[Evaluation]:
+        """Return the results of the protocols that are shown."""
+        return evaluate_all(self.labels, self.detections, settings.protocols())
+
+    def resized(self, size: int, tail: Board | None = None) -> Board:
+        """Return the board with another length; a tail cut off before comes back as it grows."""
+        longer = tail or self
+        return replace(
+            self,
+            labels=_resized(self.labels, size, longer.labels),
+            detections=_resized(self.detections, size, longer.detections),
+        )
+
+
+def _resized(series: BoolArray, size: int, longer: BoolArray) -> BoolArray:
+    made = np.zeros(size, dtype=np.bool_)
+    for source in (longer, series):
+        kept = min(size, source.size)
+        made[:kept] = source[:kept]
+    return made
+
+
+def parse_bits(text: object, name: str) -> BoolArray:
+    """Read a text of 0 and 1."""
+    if not isinstance(text, str) or not text or set(text) - {"0", "1"}:
+        raise ValueError(f"{name} must be a text of 0 and 1")
+    series: BoolArray = np.frombuffer(text.encode(), dtype=np.uint8) == ord("1")
+    return series
+
+
+def to_json(board: Board, settings: Settings) -> str:
+    """Return everything: the pattern, the settings, and every protocol's result."""
+    return json.dumps(
+        {
+            "format": FILE_FORMAT,
+            "labels": format_bits(board.labels),
+            "detections": format_bits(board.detections),
+            "settings": settings.to_dict(),
+            "step": board.step,
+            "results": [
+                {
+                    "protocol": e.protocol.key,
+                    "label": e.protocol.label,
+                    "precision": e.precision,
+                    "recall": e.recall,
+                    "f1": e.f1,
+                    "true_positives": e.true_positives,
+                    "false_positives": e.false_positives,
+                    "false_negatives": e.false_negatives,
+                    "credit": e.credit.tolist(),
+                }
+                for e in board.evaluations(settings)
+            ],
+        },
+        indent=1,
+    )
+
+
+def from_json(content: bytes | str) -> tuple[Board, Settings]:
+    """Read what `to_json` wrote; results in the file are ignored and computed anew."""
+    try:
+        read: Any = json.loads(content)
+    except (ValueError, RecursionError):
+        raise ValueError("this is not a JSON file") from None
+    if not isinstance(read, dict) or read.get("format") != FILE_FORMAT:
+        raise ValueError(f'this is not a saved board: "format" must be "{FILE_FORMAT}"')
+    settings = read.get("settings", {})
+    if not isinstance(settings, dict):
+        raise ValueError("settings must be an object")
+    board = Board(
+        labels=parse_bits(read.get("labels"), "labels"),
+        detections=parse_bits(read.get("detections"), "detections"),
+        step=str(read.get("step", "step")),
+    )
+    return board, Settings.from_dict(settings)

@@ -1,0 +1,1 @@
+"""What every page uses: tables, charts, escaping, the look, sliders, lanes and caches."""

@@ -1,0 +1,120 @@
+"""Everything a board may have to show, computed before the finger moves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from padf_core import Settings
+from padf_core.data.notation import format_bits
+from padf_core.metrics.clock import format_clock, format_steps
+from padf_core.metrics.evaluation import Evaluation, Pattern, make_pattern
+from padf_core.metrics.protocols import Protocol
+from padf_ui.shared.lanes import lane_rows, pack, steps_of
+from padf_ui.shared.payload import BoardRows, BoardSegment, Lane
+from padf_ui.shared.words import explain, plural
+
+
+def board_rows(
+    labels: object,
+    detections: object,
+    settings: Settings,
+    step_seconds: float | None = None,
+    *,
+    in_words: bool = True,
+    only: str | None = None,
+) -> BoardRows:
+    """Return the pattern and, lane by lane, the row of every slider step.
+
+    ``in_words`` adds the formulas and the sentence of each row; ``only`` leaves one lane.
+    """
+    pattern = make_pattern(labels, detections)
+    shown = settings.protocols()
+    base = steps_of(settings, shown[0].key).evaluate(pattern)[0]
+    return {
+        "labels": format_bits(pattern.labels),
+        "detections": format_bits(pattern.detections),
+        "times": time_names(pattern.labels.size, step_seconds) if step_seconds else [],
+        "axis": axis_title(step_seconds),
+        "segments": _segments(pattern, step_seconds),
+        "alarms": _alarms(pattern),
+        "lanes": [
+            _lane(pattern, settings, protocol, base, step_seconds, in_words)
+            for protocol in shown
+            if only in (None, protocol.key)
+        ],
+    }
+
+
+def _lane(
+    pattern: Pattern,
+    settings: Settings,
+    protocol: Protocol,
+    base: Evaluation,
+    step_seconds: float | None,
+    in_words: bool,
+) -> Lane:
+    steps = steps_of(settings, protocol.key)
+    results = steps.evaluate(pattern)
+    is_base = protocol.key == base.protocol.key
+    rows, firsts = lane_rows(
+        [result.f1 for result in results],
+        None if is_base else [base.f1] * len(results),
+        np.array([result.granted for result in results]),
+        protocol.grants == "point",
+    )
+    made: Lane = {
+        "key": protocol.key,
+        "name": protocol.name,
+        "slider": steps.slider,
+        "arrows": protocol.minds_delay,
+        "places": rows["places"],
+        "f1": rows["f1"],
+        "gain": rows["gain"],
+        "credit": rows["credit"],
+    }
+    if in_words:
+        told = [explain(results[at], step_seconds) for at in firsts]
+        made["precision"] = pack([each.precision for each in told])
+        made["recall"] = pack([each.recall for each in told])
+        made["formula"] = pack([each.formula for each in told])
+        made["why"] = pack([each.why for each in told])
+    return made
+
+
+def time_names(size: int, step_seconds: float | None) -> list[str]:
+    """Return the name of each point on the time axis."""
+    if step_seconds is None:
+        return [str(index) for index in range(size)]
+    return [format_clock(index * step_seconds, step_seconds < 60) for index in range(size)]
+
+
+def axis_title(step_seconds: float | None) -> str:
+    """Return how the names on the time axis are to be read."""
+    if step_seconds is None:
+        return "time, steps"
+    return "time, h:mm:ss" if step_seconds < 60 else "time, h:mm"
+
+
+def _alarms(pattern: Pattern) -> str:
+    alarms = pattern.hits + pattern.false_positives
+    return f"{alarms} {plural(alarms, 'alarm', 'alarms')}, {pattern.false_positives} false"
+
+
+def _segments(pattern: Pattern, step_seconds: float | None) -> list[BoardSegment]:
+    return [
+        {
+            "start": start,
+            "stop": stop,
+            "delay": delay,
+            "late": "missed" if delay < 0 else _delay(delay, step_seconds),
+        }
+        for (start, stop), delay in zip(
+            pattern.segments, pattern.found.delays.tolist(), strict=True
+        )
+    ]
+
+
+def _delay(delay: int, step_seconds: float | None) -> str:
+    if step_seconds is None:
+        return f"delay {delay}"
+    return f"delay {format_steps(delay, step_seconds)}" if delay else "at once"

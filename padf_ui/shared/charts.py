@@ -1,0 +1,89 @@
+"""The look of all charts, and the traces that several pages draw: a result in, a figure out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from padf_core import Curve
+from padf_core.analysis.compare import Crossing
+from padf_ui.shared.names import in_figure
+from padf_ui.shared.theme import GRID, TEXT, Mode, detector_line
+
+HEIGHT = 300
+
+
+def empty_figure(mode: Mode, x_title: str, y_title: str = "F1") -> go.Figure:
+    """Return a figure with the look of all charts; the y-axis is for scores from 0 to 1."""
+    figure = go.Figure()
+    figure.update_layout(
+        template="none",
+        height=HEIGHT,
+        margin={"l": 48, "r": 16, "t": 16, "b": 44},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"color": TEXT[mode], "size": 13, "family": '"Source Sans", sans-serif'},
+        hovermode="x unified",
+        hoverlabel={"bgcolor": "#111827" if mode == "dark" else "#FFFFFF"},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+    )
+    axis = {"gridcolor": GRID[mode], "zeroline": False, "linecolor": GRID[mode]}
+    figure.update_xaxes(title=x_title, **axis)
+    figure.update_yaxes(title=y_title, range=[-0.02, 1.04], **axis)
+    return figure
+
+
+def detector_trace(index: int, name: str, x: Any, y: Any, mode: Mode) -> go.Scatter:
+    """Return F1 of a detector as a line."""
+    return go.Scatter(
+        x=x,
+        y=y,
+        name=in_figure(name),
+        mode="lines" if len(y) > 1 else "markers",
+        line=detector_line(index, mode),
+        hovertemplate="%{y:.3f}",
+    )
+
+
+def crossing_trace(
+    x: Sequence[float], y: Sequence[float], texts: Sequence[str], mode: Mode
+) -> go.Scatter:
+    """Return open circles where detectors change places."""
+    return go.Scatter(
+        x=x,
+        y=y,
+        mode="markers",
+        name="places change",
+        marker={"size": 11, "symbol": "circle-open", "color": TEXT[mode], "line": {"width": 2}},
+        text=texts,
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
+def detector_lines(
+    curves: Sequence[Curve],
+    names: Sequence[str],
+    crossed: Sequence[Crossing],
+    at: float,
+    x_title: str,
+    mode: Mode,
+) -> go.Figure:
+    """F1 of each detector over a parameter; crossings are marked, and where the setting is now."""
+    figure = empty_figure(mode, x_title)
+    figure.update_layout(height=360, margin={"l": 48, "r": 16, "t": 34, "b": 44})
+    for index, (curve, name) in enumerate(zip(curves, names, strict=True)):
+        figure.add_trace(detector_trace(index, name, curve.values, curve.f1, mode))
+    if crossed:
+        places = [crossing.at for crossing in crossed]
+        figure.add_trace(
+            crossing_trace(
+                places,
+                [crossing.f1 for crossing in crossed],
+                [f"crossing near {place:.3g}" for place in places],
+                mode,
+            )
+        )
+    figure.add_vline(x=at, line={"color": TEXT[mode], "width": 1, "dash": "dot"})
+    return figure

@@ -1,0 +1,174 @@
+"""What a lane shows at every step of its slider, computed before the finger moves.
+
+The browser only looks up the row under the thumb.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from padf_core import Settings
+from padf_core.metrics.checks import FloatArray
+from padf_core.metrics.evaluation import Evaluation, Pattern, evaluate_over, evaluate_pattern
+from padf_core.metrics.parameters import Number
+from padf_core.metrics.protocols import Protocol
+from padf_ui.shared.payload import Credit, LaneRows, Slider, Texts
+
+_NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
+KEEPS = -1
+
+
+def pack(texts: Sequence[str]) -> Texts:
+    """Write texts as what stands around their numbers, once each, and the numbers that differ.
+
+    >>> pack(["7 at d = 0.8", "7 at d = 0.9"])
+    {'parts': [['7 at d = ', '']], 'rows': [[0, '0.8'], [0, '0.9']]}
+    """
+    alike: dict[tuple[str, ...], list[int]] = {}
+    split = [_NUMBER.split(text) for text in texts]
+    for at, pieces in enumerate(split):
+        alike.setdefault(tuple(pieces[0::2]), []).append(at)
+    rows: list[list[str | int]] = [[] for _ in texts]
+    parts = []
+    for place, members in enumerate(alike.values()):
+        columns = list(zip(*(split[at] for at in members), strict=True))
+        around = [columns[0][0]]
+        varying = []
+        for number, text in zip(columns[1::2], columns[2::2], strict=True):
+            if len(set(number)) > 1:
+                varying.append(number)
+                around.append(text[0])
+            else:
+                around[-1] += number[0] + text[0]
+        parts.append(around)
+        numbers = zip(*varying, strict=True) if varying else ([] for _ in members)
+        for at, own in zip(members, numbers, strict=True):
+            rows[at] = [place, *own]
+    return {"parts": parts, "rows": rows}
+
+
+def unpack(texts: Texts) -> list[str]:
+    """Read what `pack` wrote."""
+    made = []
+    for place, *numbers in texts["rows"]:
+        parts = texts["parts"][int(place)]
+        made.append("".join(a + str(b) for a, b in zip(parts, [*numbers, ""], strict=True)))
+    return made
+
+
+def thousandths(value: float) -> int:
+    """Return a score as a whole number, rounded as it is written everywhere."""
+    return round(float(f"{value:.3f}") * 1000)
+
+
+def hundredths(value: float) -> int:
+    """Return a credit as a whole number, rounded as it is written everywhere."""
+    return KEEPS if value != value else round(float(f"{value:.2f}") * 100)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A protocol at every step of its slider; one step when it has none."""
+
+    number: Number | None
+    values: tuple[float, ...]
+    protocols: tuple[Protocol, ...]
+
+    @property
+    def slider(self) -> str | None:
+        """The key of the slider."""
+        return self.number.key if self.number else None
+
+    def evaluate(self, pattern: Pattern) -> list[Evaluation]:
+        """Return the results of a pattern at every step."""
+        if self.number is None:
+            return evaluate_pattern(pattern, self.protocols)
+        return evaluate_over(pattern, self.protocols, self.number.key, self.values)
+
+
+@lru_cache(maxsize=200)
+def steps_of(settings: Settings, key: str) -> Steps:
+    """Return a protocol at every step of its slider, the current value among them."""
+    number = settings.number(key)
+    if number is None:
+        return Steps(None, (), (settings.protocol(key),))
+    values = tuple(number.steps_with(settings[number.key]))
+    return Steps(number, values, tuple(settings.at(key, values)))
+
+
+@lru_cache(maxsize=200)
+def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
+    """Describe the slider of every protocol that is shown and has one, the decay's first."""
+    numbers = sorted(
+        settings.numbers().items(), key=lambda each: not settings.protocol(each[0]).minds_delay
+    )
+    return [
+        {
+            "key": number.key,
+            "title": number.title,
+            "steps": list(steps.values),
+            "at": steps.values.index(settings[number.key]),
+            "lane": key,
+            "rule": number.rule,
+            "limits": list(number.limits),
+            "gaps": [list(gap) for gap in number.gaps],
+            "names": pack([protocol.setting for protocol in steps.protocols]),
+            "notes": pack([number.note(value, step_seconds) for value in steps.values]),
+        }
+        for key, number in numbers
+        for steps in [steps_of(settings, key)]
+    ]
+
+
+def distinct(rows: Sequence[bytes]) -> tuple[list[int], list[int]]:
+    """Return which rows differ from the one before, and for each row the place of its like."""
+    firsts: list[int] = []
+    places = []
+    for at, row in enumerate(rows):
+        if not firsts or rows[at - 1] != row:
+            firsts.append(at)
+        places.append(len(firsts) - 1)
+    return firsts, places
+
+
+def lane_rows(
+    f1: Sequence[float], base: Sequence[float] | None, granted: FloatArray, by_point: bool
+) -> tuple[LaneRows, list[int]]:
+    """Return a lane at every step, and the steps whose rows were kept.
+
+    ``base`` is the F1 of the first lane at each step, None for that lane itself; ``granted`` has a
+    row per step and a column per segment or point.
+    """
+    gains = [0.0] * len(f1) if base is None else [a - b for a, b in zip(f1, base, strict=True)]
+    heads = np.column_stack((f1, gains))
+    pairs = zip(heads, np.ascontiguousarray(granted), strict=True)
+    firsts, places = distinct([head.tobytes() + credit.tobytes() for head, credit in pairs])
+    made: LaneRows = {
+        "places": places,
+        "f1": [thousandths(f1[at]) for at in firsts],
+        "gain": None if base is None else [thousandths(gains[at]) for at in firsts],
+        "credit": _credit(granted[firsts], by_point),
+    }
+    return made, firsts
+
+
+def _credit(granted: FloatArray, by_point: bool) -> Credit:
+    """Write the credit of all rows, columns that are alike only once."""
+    known: dict[bytes, int] = {}
+    columns: list[int] = []
+    kept: list[int] = []
+    for at, column in enumerate(np.ascontiguousarray(granted.T)):
+        place = known.setdefault(column.tobytes(), len(known))
+        if place == len(kept):
+            kept.append(at)
+        columns.append(place)
+    return {
+        "by": "point" if by_point else "segment",
+        "columns": columns,
+        "rows": [list(map(hundredths, row)) for row in granted[:, kept].tolist()],
+    }

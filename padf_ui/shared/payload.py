@@ -1,0 +1,328 @@
+"""What Python sends to the browser and what comes back, stated once.
+
+`python -m padf_ui.web` writes these types as `padf_ui/web/payload.d.ts`, against which the
+browser's code is checked; a test holds the two together. Scores travel as whole thousandths and
+credit as whole hundredths, as they are written on the screen: 881 is 0.881.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+
+class Texts(TypedDict):
+    """Many texts that differ in little but their numbers."""
+
+    parts: list[list[str]]
+    """What stands around the numbers: one more part than there are numbers."""
+    rows: list[list[str | int]]
+    """For each text: which of the parts, then its numbers as they are written."""
+
+
+class Credit(TypedDict):
+    """What is granted inside segments, row by row."""
+
+    by: Literal["segment", "point"]
+    """Whether all points of a segment get the same, or each anomalous point its own."""
+    columns: list[int]
+    """For each segment, or each anomalous point in order of time: its column below."""
+    rows: list[list[int]]
+    """For each row and column: hundredths; -1 where the detections are kept as they are."""
+
+
+class Slider(TypedDict):
+    """A number that can be moved, with everything that is said at each of its steps."""
+
+    key: str
+    title: str
+    steps: list[float]
+    at: int
+    lane: str | None
+    """The lane whose F1 is the slider's curve; None: that of the lane that is chosen."""
+    rule: str
+    """What a typed number must be, as words."""
+    limits: list[float]
+    """Lowest and highest number that may be typed."""
+    gaps: list[list[float]]
+    """Open ranges inside the limits that may not be typed."""
+    names: Texts
+    """How the lane is called at each step: "d = 0.9"."""
+    notes: Texts
+    """What stands beside the number at each step."""
+
+
+class LaneRows(TypedDict):
+    """A lane at every step of one slider."""
+
+    places: list[int]
+    """For each step of the slider: its row below. One entry where there is no slider."""
+    f1: list[int]
+    """Thousandths, for each row."""
+    gain: list[int] | None
+    """F1 minus that of the first lane, in thousandths, for each row; None for the first lane."""
+    credit: Credit
+
+
+class Lane(LaneRows):
+    """One protocol on the board, at every step of its own slider."""
+
+    key: str
+    name: str
+    slider: str | None
+    """The key of the slider that moves it."""
+    arrows: bool
+    """Whether arrows from onset to first hit stand under it."""
+    precision: NotRequired[Texts]
+    recall: NotRequired[Texts]
+    formula: NotRequired[Texts]
+    why: NotRequired[Texts]
+
+
+class BoardSegment(TypedDict):
+    """A segment of the pattern on the board."""
+
+    start: int
+    stop: int
+    delay: int
+    """Steps to the first hit; -1 when there is none."""
+    late: str
+
+
+class BoardRows(TypedDict):
+    """A pattern and everything that a board may have to show of it."""
+
+    labels: str
+    detections: str
+    times: list[str]
+    """The name of each point on the time axis; empty when it is its number."""
+    axis: str
+    alarms: str
+    segments: list[BoardSegment]
+    lanes: list[Lane]
+
+
+class BoardData(TypedDict):
+    """What the drawing board is given."""
+
+    session: str
+    revision: int
+    """Rises when Python changes the pattern: only then the board takes Python's."""
+    answered: int
+    """The number of the last ask that was taken."""
+    hint: bool
+    link: str
+    rows: BoardRows
+    sliders: list[Slider]
+
+
+class Random(TypedDict):
+    """A wish for random alarms."""
+
+    rate: float
+    """Percent."""
+    seed: int
+
+
+class BoardAsk(TypedDict):
+    """What the drawing board asks for."""
+
+    id: int
+    revision: int
+    final: bool
+    """Whether the hand is off the board: then the rest of the page follows."""
+    labels: NotRequired[str]
+    detections: NotRequired[str]
+    settings: NotRequired[dict[str, float]]
+    """Sliders that were let go, by key."""
+    random: NotRequired[Random]
+
+
+class Extent(TypedDict):
+    """Lowest and highest value of each cell, from 0 to 1000; -1 where there is none."""
+
+    low: list[int]
+    high: list[int]
+
+
+class Signal(Extent):
+    """What was monitored, with the names of its lowest and its highest value."""
+
+    names: list[str]
+
+
+class Tick(TypedDict):
+    """A name on the time axis; its place is counted in cells."""
+
+    at: float
+    name: str
+
+
+class Strip(TypedDict):
+    """The whole series in a few hundred cells."""
+
+    labels: str
+    levels: list[int]
+    """As `TimelineRows.hit`, for alarms of either kind."""
+
+
+class Window(TypedDict):
+    """A stretch of the series, half-open."""
+
+    first: int
+    last: int
+
+
+class TimelineSegment(TypedDict):
+    """A segment in view; places are counted in cells."""
+
+    number: int
+    start: float
+    stop: float
+
+
+class FirstHit(TypedDict):
+    """From which step of the threshold on a segment is first hit where."""
+
+    step: int
+    delay: float
+    """Cells from the onset to the first hit; -1 when there is none."""
+    late: str
+
+
+class TimelineLane(TypedDict):
+    """One protocol on the timeline."""
+
+    key: str
+    name: str
+    slider: str | None
+    arrows: bool
+    over_threshold: LaneRows
+    """At the parameters in use, at every step of the threshold."""
+    over_own: LaneRows | None
+    """At the threshold in use, at every step of the lane's own slider."""
+
+
+class TimelineRows(TypedDict):
+    """A stretch of a long series at every step of the threshold.
+
+    Thresholds rise from step to step. A cell holds an alarm at the steps below its level.
+    """
+
+    first: int
+    last: int
+    size: int
+    cells: int
+    shown: str
+    axis: str
+    ticks: list[Tick]
+    next: Window
+    value: Signal | None
+    value_name: str
+    score: Extent
+    heights: list[float]
+    """Where the threshold's line stands at each step, from 0 to 1000."""
+    at: int
+    """The step of the threshold in use."""
+    hit: list[int]
+    """For each cell: at how many steps one of its anomalous points is flagged."""
+    wrong: list[int]
+    """For each cell: at how many steps one of its normal points is flagged."""
+    strip: Strip
+    segments: list[TimelineSegment]
+    found: list[list[FirstHit]]
+    """For each segment, by rising step; the first entry is for step 0."""
+    alarms: Texts
+    """For each step: how many points are flagged."""
+    lanes: list[TimelineLane]
+
+
+class TimelineData(TypedDict):
+    """What the timeline is given."""
+
+    session: str
+    revision: int
+    """Rises when anything but the timeline changes what it shows."""
+    answered: int
+    rows: TimelineRows
+    sliders: list[Slider]
+    """The threshold first, if there is one to choose; then the lanes' own."""
+
+
+class TimelineAsk(TypedDict):
+    """What the timeline asks for."""
+
+    id: int
+    window: NotRequired[Window]
+    settings: NotRequired[dict[str, float]]
+    """Sliders that were let go, by key; the threshold's key is "threshold"."""
+
+
+class Printed(TypedDict):
+    """A value that the paper prints for a lane."""
+
+    lane: str
+    at: float | None
+    """The step of the lane's slider at which it holds; None: everywhere."""
+    text: str
+    agrees: bool
+
+
+class CaseRows(TypedDict):
+    """One of the paper's cases."""
+
+    title: str
+    about: str
+    rows: BoardRows
+    printed: list[Printed]
+
+
+class CaseCondition(TypedDict):
+    """One of the paper's conditions on its cases."""
+
+    text: str
+    name: str
+    required: bool
+
+
+class CasesData(TypedDict):
+    """What the page of the paper's cases is given."""
+
+    session: str
+    answered: int
+    rules: str
+    sliders: list[Slider]
+    toy: list[CaseRows]
+    robustness: list[CaseRows]
+    conditions: list[CaseCondition]
+    verdicts: dict[str, list[list[str]]]
+    """By lane, then by step of its slider: "pass", "fail" or "differs" for each condition."""
+    ranges: list[str]
+
+
+class CasesAsk(TypedDict):
+    """What the page of the paper's cases asks for."""
+
+    id: int
+    settings: NotRequired[dict[str, float]]
+    open: NotRequired[int]
+    """The case to open in the Playground: the toy cases first, then the others."""
+
+
+class ProbabilityData(TypedDict):
+    """What the drawing of alarm probabilities is given."""
+
+    session: str
+    revision: int
+    answered: int
+    alarm: list[float]
+    terms: list[float]
+    sums: list[float]
+    total: str
+    words: str
+
+
+class ProbabilityAsk(TypedDict):
+    """What the drawing of alarm probabilities asks for."""
+
+    id: int
+    alarm: list[float]

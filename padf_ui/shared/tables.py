@@ -1,0 +1,67 @@
+"""Tables on the screen and as files; every chart has one behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from padf_ui.shared.names import to_csv
+
+
+def sections(key: str, *titles: str) -> Sequence[Any]:
+    """Return tabs of which only the open one is computed and drawn."""
+    return st.tabs(list(titles), key=key, on_change="rerun")
+
+
+def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
+    """Show a chart and, behind it, its numbers."""
+    chart, numbers = sections(f"{key}_as", "Chart", "Table")
+    if chart.open:
+        with chart:
+            st.plotly_chart(
+                figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
+            )
+    if numbers.open:
+        with numbers:
+            show_table(table, list(table.columns[1:]), height=min(300, 38 + 35 * len(table)))
+
+
+def chart_table_csv(figure: go.Figure, table: pd.DataFrame, name: str) -> None:
+    """Show a chart with its numbers, and offer these as CSV."""
+    chart_with_table(figure, table, name)
+    save_table(table, name)
+
+
+def save_table(table: pd.DataFrame, name: str) -> None:
+    """Offer a table as CSV."""
+    st.download_button(
+        "CSV",
+        partial(to_csv, table),
+        f"padf-{name}.csv",
+        "text/csv",
+        key=f"save_{name}",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = None) -> None:
+    """Show a table whose ``scores`` columns have three decimals, like every score."""
+    three = {
+        column: st.column_config.NumberColumn(format="%.3f")
+        for column in scores
+        if column in table.columns and table[column].dtype.kind == "f"
+    }
+    st.dataframe(
+        table, hide_index=True, width="stretch", height=height or "auto", column_config=three
+    )
+
+
+def curve_table(parameter: str, values: Any, **columns: Any) -> pd.DataFrame:
+    """Return the numbers of a chart, one row per step."""
+    return pd.DataFrame({parameter: values, **columns})

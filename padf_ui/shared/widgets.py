@@ -1,0 +1,96 @@
+"""Widgets that several pages have: rules, lanes, settings files, and what must be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from padf_core import PROTOCOLS, Settings
+from padf_core.metrics.parameters import Choice
+from padf_core.metrics.settings import MAX_LANES
+from padf_ui.session import state
+from padf_ui.shared.names import plain
+from padf_ui.shared.theme import Mode
+
+
+def mode() -> Mode:
+    """Return whether the reader's theme is light or dark."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def show_message() -> None:
+    """Show what the user must be told about the link."""
+    told = state.message()
+    if told:
+        st.warning(plain(told), icon=":material/link_off:")
+
+
+def rule_widgets(settings: Settings) -> None:
+    """Show the rules that change what the numbers mean, protocol by protocol."""
+    for parameter in settings.parameters():
+        if isinstance(parameter, Choice):
+            _choice(parameter, settings[parameter.key])
+
+
+def _choice(parameter: Choice, value: str | bool) -> None:
+    options = {option.value: option for option in parameter.options}
+    key = state.widget_key(parameter.key, value)
+
+    def take(chosen: Any) -> None:
+        if parameter.key == "shape":
+            state.set_shape(chosen)
+        else:
+            state.set_settings(**{parameter.key: chosen})
+
+    st.radio(
+        parameter.title,
+        list(options),
+        index=list(options).index(value),
+        key=key,
+        format_func=lambda option: options[option].title,
+        captions=[option.about for option in parameter.options],
+        on_change=state.take_choice,
+        args=(parameter.key, key, take),
+    )
+
+
+def lane_widget(settings: Settings) -> None:
+    """Offer the reference protocols as further lanes, and say what every lane does."""
+    references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
+    shown = list(settings.lanes)
+    key = state.widget_key("lanes", shown)
+    st.multiselect(
+        "Add a lane",
+        references,
+        default=shown,
+        key=key,
+        format_func=lambda lane: PROTOCOLS[lane].name,
+        max_selections=MAX_LANES - (len(PROTOCOLS) - len(references)),
+        placeholder="reference protocols",
+        on_change=state.take_choice,
+        args=("lanes", key, state.set_lanes),
+    )
+    for protocol in PROTOCOLS.values():
+        if not protocol.is_reference or protocol.key in settings.lanes:
+            st.markdown(f"**{protocol.name}.** {protocol.about}")
+            st.latex(protocol.latex)
+
+
+def settings_file() -> None:
+    """Take settings from a file."""
+    file_form("Settings from a file (JSON)", "Use them", state.load_settings, "The settings stay")
+
+
+def file_form(label: str, button: str, take: Callable[[bytes], None], stays: str) -> None:
+    """Take a small JSON file, or say what is wrong with it."""
+    with st.form(label, border=False, clear_on_submit=True):
+        saved = st.file_uploader(label, type=["json"], max_upload_size=1)
+        if st.form_submit_button(button) and saved is not None:
+            try:
+                take(saved.getvalue())
+            except ValueError as error:
+                st.error(plain(f"{saved.name}: {error}. {stays} as before."))
+            else:
+                st.rerun()

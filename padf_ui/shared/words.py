@@ -1,0 +1,96 @@
+"""Numbers and scores in words, written the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from padf_core.metrics.clock import format_steps
+from padf_core.metrics.evaluation import Evaluation
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The lines under the board."""
+
+    precision: str
+    recall: str
+    formula: str
+    why: str
+
+
+def score(value: float) -> str:
+    """Write a score as everywhere in the app: three decimals."""
+    return f"{value:.3f}"
+
+
+def amount(value: float) -> str:
+    """Write a sum of credit with as many decimals as its quotients need to add up."""
+    if value == round(value):
+        return f"{value:.0f}"
+    if value < 0.1:
+        return f"{value:.3g}"
+    return f"{value:.2f}" if abs(value - round(value, 2)) < 1e-9 else f"{value:.3f}"
+
+
+def percent(share: float) -> str:
+    """Write a share with two digits.
+
+    >>> percent(0.0123), percent(0.5), percent(1.0)
+    ('1.2 %', '50 %', '100 %')
+    """
+    value = 100 * share
+    return f"{value:.0f} %" if value >= 10 else f"{value:.2g} %"
+
+
+def plural(count: int, one: str, many: str) -> str:
+    """Choose the word for a number of things."""
+    return one if count == 1 else many
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as in a sentence.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    if len(words) == 1:
+        return words[0]
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def explain(result: Evaluation, step_seconds: float | None = None) -> Explanation:
+    """Fill in the formulas and say in a sentence why this is the score."""
+    claimed, wanted, wrong = result.claimed, result.wanted, result.false_positives
+    earned = amount(result.true_positives)
+    found = earned if result.counts.apart is None else amount(result.found)
+    precision, recall = score(result.precision), score(result.recall)
+    undefined = " (0/0 counts as 0)"
+    return Explanation(
+        precision=f"P = {earned} / ({amount(claimed - wrong)} + {wrong}) = {precision}"
+        f"{'' if claimed else undefined}",
+        recall=f"R = {found} / {wanted:.0f} = {recall}{'' if wanted else undefined}",
+        formula=f"F1 = 2 · {precision} · {recall} / ({precision} + {recall}) = {score(result.f1)}"
+        if earned != "0"
+        else "F1 = 0",
+        why=_why(result, step_seconds),
+    )
+
+
+def _why(result: Evaluation, step_seconds: float | None) -> str:
+    if not len(result.pattern.segments):
+        return "There is no anomaly to find: paint one in the Truth lane."
+    if not result.pattern.detected:
+        return "No alarm falls into a segment, so nothing is earned."
+    why = result.protocol.why(result, lambda delay: format_steps(delay, step_seconds))
+    return f"{why} {_false_alarms(result)}"
+
+
+def _false_alarms(result: Evaluation) -> str:
+    count = result.false_positives
+    if not count:
+        return "There is no false alarm."
+    if result.protocol.false_alarms == "runs":
+        what = plural(count, "run of false alarms lowers", "runs of false alarms lower")
+        return f"{count} {what} precision."
+    return f"{count} false {plural(count, 'alarm lowers', 'alarms lower')} precision."

@@ -1,0 +1,180 @@
+"""What can be asked of a study, computed by padf_core and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from padf_core import Curve, Evaluation, Settings
+from padf_core.analysis.compare import Bootstrap, bootstrap, threshold_grid
+from padf_core.analysis.random_detector import RandomRow, random_rows
+from padf_core.metrics.checks import Progress, no_progress
+from padf_core.metrics.curves import best_over_parameter, over_parameter
+from padf_core.metrics.evaluation import make_pattern
+from padf_core.metrics.parameters import Number
+from padf_core.metrics.sweep import BestPoint, Sweep
+from padf_ui.session.study import Study
+from padf_ui.shared.cache import LARGE, SMALL
+from padf_ui.study.tables import Areas, Comparison, detector_names
+
+CHART_THRESHOLDS = 700
+
+
+def rank_all(study: Study, progress: Progress) -> None:
+    """Sort the scores of every detector once; what follows shares the sorted scores."""
+    for done, detector in enumerate(study.series.detectors, start=1):
+        _ = detector.ranked, detector.is_binary
+        progress(done / len(study.series.detectors))
+
+
+def results_of(study: Study, settings: Settings) -> list[Evaluation]:
+    """Return every protocol's result for the detector that is looked at."""
+    threshold = study.threshold(settings)
+    return LARGE.recall(
+        ("results", study.series.key, study.chosen, threshold, settings),
+        lambda: study.detector.evaluate(threshold, settings.protocols()),
+    )
+
+
+def best_points(study: Study, settings: Settings, index: int | None = None) -> list[BestPoint]:
+    """Return each protocol's best threshold for a detector."""
+    at = study.chosen if index is None else index
+    return [study.series.detectors[at].best(protocol) for protocol in settings.protocols()]
+
+
+def flagged_at(study: Study, points: Sequence[BestPoint]) -> list[float]:
+    """Return the share of points that are flagged at each best threshold."""
+    scores = study.detector.scores
+    return [float(study.detector.detections(p.threshold).sum()) / scores.size for p in points]
+
+
+def sweeps_of(study: Study, settings: Settings) -> list[Sweep]:
+    """Return every protocol at a few hundred thresholds, the best ones among them."""
+    detector, protocols = study.detector, settings.protocols()
+
+    def make() -> list[Sweep]:
+        best = [point.threshold for point in best_points(study, settings)]
+        chosen = [*threshold_grid(detector, CHART_THRESHOLDS).tolist(), *best]
+        falling = sorted({*chosen, study.threshold(settings)}, reverse=True)
+        return [detector.ranked.at(falling, protocol) for protocol in protocols]
+
+    key = ("sweeps", study.series.key, study.chosen, study.threshold(settings), settings)
+    return SMALL.recall(key, make)
+
+
+def compared(
+    study: Study,
+    settings: Settings,
+    *,
+    at_best: bool,
+    runs: int,
+    seed: int,
+    progress: Progress = no_progress,
+) -> Comparison:
+    """Return every detector under every protocol, and a random detector beside them."""
+    protocols = settings.protocols()
+    points = [best_points(study, settings, index) for index in range(len(study.choices))]
+    if not at_best:
+        points = [
+            [detector.at(threshold, protocol) for protocol in protocols]
+            for detector, threshold in zip(
+                study.series.detectors, study.thresholds(settings), strict=True
+            )
+        ]
+    return Comparison(
+        detector_names(study),
+        protocols,
+        points,
+        random_of(study, settings, runs, seed, progress),
+    )
+
+
+def random_of(
+    study: Study, settings: Settings, runs: int, seed: int, progress: Progress = no_progress
+) -> list[RandomRow]:
+    """Return what random detectors reach on these labels."""
+    return SMALL.recall(
+        ("random", study.series.key, settings, runs, seed),
+        lambda: random_rows(study.series.labels, settings.protocols(), runs, seed, progress),
+    )
+
+
+def number_of(settings: Settings, key: str) -> Number:
+    """Return the number of a protocol that has one."""
+    number = settings.number(key)
+    if number is None:
+        raise ValueError(f"{key} has no number to choose")
+    return number
+
+
+def detector_curves(
+    study: Study, settings: Settings, key: str, *, at_best: bool, progress: Progress = no_progress
+) -> list[Curve]:
+    """Return F1 of each detector over a protocol's number, at the fixed steps of its slider."""
+    number = number_of(settings, key)
+    protocols = settings.at(key, number.steps)
+    thresholds = None if at_best else tuple(study.thresholds(settings))
+
+    def make() -> list[Curve]:
+        curves = []
+        for index, detector in enumerate(study.series.detectors):
+            if thresholds is None and not detector.is_binary:
+                curve = best_over_parameter(detector.ranked, number.steps, protocols)
+            else:
+                fixed = 1.0 if thresholds is None else thresholds[index]
+                pattern = make_pattern(study.series.labels, detector.detections(fixed))
+                curve = over_parameter(pattern, number.key, number.steps, protocols)
+            curves.append(curve)
+            progress((index + 1) / len(study.series.detectors))
+        return curves
+
+    # The number itself does not matter, all else about the protocol does.
+    rules = settings.replace(**{number.key: number.default}).protocol(key)
+    return SMALL.recall(("curves", study.series.key, key, rules, thresholds), make)
+
+
+def areas_of(study: Study, settings: Settings, progress: Progress = no_progress) -> list[Areas]:
+    """Return the summaries of each detector that need no threshold and no parameter."""
+    over = {
+        key: detector_curves(study, settings, key, at_best=True, progress=progress)
+        for key in settings.numbers()
+    }
+
+    def make() -> list[Areas]:
+        made = []
+        for index, detector in enumerate(study.series.detectors):
+            sweeps = [detector.ranked.corners(protocol) for protocol in settings.protocols()]
+            made.append(
+                Areas(
+                    [sweep.average_precision for sweep in sweeps],
+                    [sweep.roc_auc for sweep in sweeps],
+                    {key: curves[index].area for key, curves in over.items()},
+                )
+            )
+            progress((index + 1) / len(study.series.detectors))
+        return made
+
+    return SMALL.recall(("areas", study.series.key, settings), make)
+
+
+def resampled(
+    study: Study,
+    settings: Settings,
+    *,
+    at_best: bool,
+    resamples: int,
+    seed: int,
+    progress: Progress = no_progress,
+) -> list[Bootstrap]:
+    """Return F1 of every detector on resampled series."""
+    thresholds = None if at_best else tuple(study.thresholds(settings))
+    return LARGE.recall(
+        ("bootstrap", study.series.key, settings, thresholds, resamples, seed),
+        lambda: bootstrap(
+            study.series,
+            settings.protocols(),
+            thresholds=thresholds,
+            resamples=resamples,
+            seed=seed,
+            progress=progress,
+        ),
+    )

@@ -1,0 +1,553 @@
+"""Results of the data page as tables and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from padf_core import Curve, ExponentialDecay, Settings
+from padf_core.analysis.compare import Bootstrap, Crossing, crossings, ranks_of
+from padf_core.analysis.flips import Flip
+from padf_core.analysis.random_detector import RandomRow
+from padf_core.data.series import Series
+from padf_core.metrics.clock import UNITS, clock_unit, format_duration, format_steps
+from padf_core.metrics.evaluation import Evaluation
+from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.sweep import BestPoint, Sweep
+from padf_ui.session.study import Study
+from padf_ui.shared.names import cell, shown, shown_names
+from padf_ui.shared.words import listed, percent, plural
+
+RANDOM = "random detector"
+PA_KEY = "pa"
+
+
+def summary(series: Series) -> str:
+    """Say what was read: points, anomalous share, segments, time span, step and gaps."""
+    count = len(series.segments)
+    parts = [
+        f"{series.size:,} points",
+        f"{100 * series.anomalous / series.size:.2g} % anomalous",
+        f"{count:,} {plural(count, 'segment', 'segments')}",
+    ]
+    clock = series.clock
+    if clock is None:
+        return " · ".join([*parts, "no clock: delays are in steps"])
+    gaps = "no gaps"
+    if clock.gaps:
+        longest = format_duration(clock.longest_gap_seconds)
+        gaps = f"{clock.gaps:,} {plural(clock.gaps, 'gap', 'gaps')}, the longest {longest}"
+    return " · ".join(
+        [
+            *parts,
+            f"{clock.name(0)} to {clock.name(series.size - 1)} UTC "
+            f"({format_duration(clock.span_seconds)})",
+            f"every {format_duration(clock.step_seconds)}",
+            gaps,
+        ]
+    )
+
+
+def warnings_of(series: Series) -> list[str]:
+    """Return what somebody should know before trusting any number."""
+    found = []
+    if not series.anomalous:
+        found.append("No point is labelled 1: there is nothing to detect, and every F1 is 0.")
+    if series.anomalous == series.size:
+        found.append("Every point is labelled 1: no alarm can be false, so scores say little.")
+    if series.clock and series.clock.gaps:
+        found.append(
+            "There are gaps in time. Credit counts steps, that is rows; delays on the clock are "
+            "taken from the time stamps."
+        )
+    return found
+
+
+# ---- one detector at its threshold ---------------------------------------------------------------
+
+
+def ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
+    """Return one row per segment: where it is, what hit it, its delay, and its credit."""
+    series, found = study.series, results[0].pattern.found
+    segments = series.segments
+    delays, unit = delays_of(series, results[0])
+    starts = segments.starts
+    begins: list[object] = starts.tolist()
+    if series.clock is not None:
+        begins = [series.clock.name(int(start)) for start in starts]
+    return pd.DataFrame(
+        {
+            "Segment": np.arange(1, starts.size + 1),
+            "Start": begins,
+            "Points": segments.lengths,
+            "Hits": found.hits,
+            f"Delay, {unit}": delays,
+            **{result.protocol.label: result.segment_credit for result in results},
+        }
+    )
+
+
+def delays_of(series: Series, result: Evaluation) -> tuple[np.ndarray, str]:
+    """Return the delay of each segment in the unit that suits, NaN where it was missed."""
+    found = result.pattern.found
+    steps = np.where(found.detected, found.delays, np.nan).astype(np.float64)
+    clock = series.clock
+    if clock is None:
+        return steps, "steps"
+    seconds = steps * clock.step_seconds
+    if clock.stamps is not None:
+        first = series.segments.starts[found.detected]
+        hit = first + found.delays[found.detected]
+        seconds[found.detected] = (clock.stamps[hit] - clock.stamps[first]) / 1e6
+    longest = float(np.nanmax(seconds)) if found.detected.any() else 0.0
+    unit, size = clock_unit(max(longest, clock.step_seconds))
+    return seconds / size, unit
+
+
+def same_unit(series: Series, found: Sequence[Evaluation]) -> tuple[str, list[np.ndarray]]:
+    """Return the delays of several detectors in one unit."""
+    made = [delays_of(series, result) for result in found]
+    if series.clock is None:
+        return "steps", [delays for delays, _ in made]
+    sizes = dict(UNITS)
+    unit = max((unit for _, unit in made), key=sizes.__getitem__)
+    return unit, [delays * sizes[own] / sizes[unit] for delays, own in made]
+
+
+def flip_table(flips: Sequence[Flip], names: Sequence[str], step: float | None) -> pd.DataFrame:
+    """Return where detectors change places."""
+    return pd.DataFrame(
+        {
+            "decay rate d": [flip.at for flip in flips],
+            "half-life, s" if step else "half-life, steps": [
+                ExponentialDecay(flip.at).half_life * (step or 1.0) for flip in flips
+            ],
+            "ahead below": [cell(names[flip.below]) for flip in flips],
+            "ahead above": [cell(names[flip.above]) for flip in flips],
+        }
+    )
+
+
+def threshold_columns(sweeps: Sequence[Sweep], names: Sequence[str], points: int) -> pd.DataFrame:
+    """Return several detectors over their thresholds, one row per detector and threshold."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Detector": cell(name),
+                    "Threshold": sweep.thresholds,
+                    "False alarms, %": 100 * sweep.false_points / points,
+                    "F1": sweep.f1,
+                }
+            )
+            for sweep, name in zip(sweeps, names, strict=True)
+        ],
+        ignore_index=True,
+    )
+
+
+def delay_table(delays: np.ndarray, unit: str) -> pd.DataFrame:
+    """Return the delay histogram's numbers, missed segments in the last row."""
+    counts, edges = delay_bins(delays)
+    table = pd.DataFrame(
+        {f"from, {unit}": edges[:-1], f"to, {unit}": edges[1:], "Segments": counts}
+    )
+    missed = int(np.count_nonzero(np.isnan(delays)))
+    table.loc[len(table)] = [np.nan, np.nan, missed]
+    return table
+
+
+def delay_bins(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the counts and edges of a histogram of delays."""
+    found = delays[~np.isnan(delays)]
+    if not found.size:
+        return np.zeros(1, dtype=np.int64), np.array([0.0, 1.0])
+    if found.max() == found.min():
+        half = max(0.5, abs(float(found[0])) * 0.05)
+        return np.array([found.size]), np.array([found[0] - half, found[0] + half])
+    return np.histogram(found, bins=min(24, max(6, int(np.sqrt(found.size) * 3))))
+
+
+@dataclass(frozen=True)
+class FalseAlarms:
+    """What an operator would have had to look at for nothing."""
+
+    points: int
+    events: int
+    """Runs of false alarms: one call each."""
+    per_day: float | None
+
+    @property
+    def text(self) -> str:
+        """One sentence."""
+        if not self.points:
+            return "No false alarms."
+        calls = f"{self.events:,} false {plural(self.events, 'alarm', 'alarms')}"
+        made = f"{calls} ({self.points:,} points, runs counted once)"
+        if self.per_day is None:
+            return f"{made}."
+        rate = f"{self.per_day:.1f}" if self.per_day < 100 else f"{self.per_day:,.0f}"
+        return f"{made}: {rate} per day."
+
+
+def false_alarms(series: Series, result: Evaluation) -> FalseAlarms:
+    """Count false alarms, as points and as calls, and per day when there is a clock."""
+    events = result.pattern.false_runs
+    days = series.clock.span_seconds / 86400 if series.clock else None
+    return FalseAlarms(result.pattern.false_positives, events, events / days if days else None)
+
+
+def found_text(study: Study, result: Evaluation) -> str:
+    """Say how many segments were found, and how late."""
+    found = result.pattern.found
+    total, hit = found.hits.size, int(np.count_nonzero(found.detected))
+    if not total:
+        return "There are no segments to find."
+    if not hit:
+        return f"None of {total:,} segments is found."
+    delays = found.delays[found.detected]
+    late = late_text(study.series, result, np.median)
+    longest = late_text(study.series, result, np.max)
+    return (
+        f"{hit:,} of {total:,} segments found; median delay {late}, longest {longest}. "
+        f"{int(np.count_nonzero(delays == 0)):,} at once."
+    )
+
+
+def late_text(series: Series, result: Evaluation, summary_of: Callable[[np.ndarray], float]) -> str:
+    """Write the median or the longest delay of the segments that were found."""
+    delays, unit = delays_of(series, result)
+    known = delays[~np.isnan(delays)]
+    if not known.size:
+        return "–"
+    value = float(summary_of(known))
+    if series.clock is None:
+        return format_steps(value, None)
+    return format_duration(value * dict(UNITS)[unit])
+
+
+def best_table(best: Sequence[BestPoint]) -> pd.DataFrame:
+    """Return each protocol's best threshold."""
+    return pd.DataFrame(
+        [
+            {
+                "Protocol": point.protocol.label,
+                "Best threshold": point.threshold,
+                "Precision": point.precision,
+                "Recall": point.recall,
+                "F1": point.f1,
+            }
+            for point in best
+        ]
+    )
+
+
+def best_differ(study: Study, best: Sequence[BestPoint], flagged: Sequence[float]) -> str:
+    """Say in one sentence what it means when best thresholds lie far apart, else nothing."""
+    order = np.argsort(flagged)
+    low, high = int(order[0]), int(order[-1])
+    if flagged[high] < 1.5 * max(flagged[low], 1e-12) or study.detector.is_binary:
+        return "All protocols want about the same threshold."
+    few, many = best[low], best[high]
+    return (
+        f"{few.protocol.name} is at its best when {percent(flagged[low])} of all points are "
+        f"flagged, {many.protocol.name} when {percent(flagged[high])} are: the protocol, not the "
+        "detector, decides how loud it should be. A threshold tuned for one is not the best for "
+        "the other."
+    )
+
+
+def sweep_table(sweeps: Sequence[Sweep], points: int) -> pd.DataFrame:
+    """Return the threshold chart's numbers, one row per threshold."""
+    columns: dict[str, object] = {
+        "Threshold": sweeps[0].thresholds,
+        "Flagged, %": 100 * sweeps[0].flagged / points,
+    }
+    for sweep in sweeps:
+        columns[f"F1 {sweep.protocol.name}"] = sweep.f1
+        columns[f"P {sweep.protocol.name}"] = sweep.precision
+        columns[f"R {sweep.protocol.name}"] = sweep.recall
+    return pd.DataFrame(columns)
+
+
+# ---- detectors side by side ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Every detector under every protocol."""
+
+    names: list[str]
+    """Names for the screen."""
+    protocols: list[Protocol]
+    points: list[list[BestPoint]]
+    """One row per detector, one entry per protocol."""
+    random: list[RandomRow]
+
+    def f1(self, protocol: int) -> list[float]:
+        """Return the F1 of all detectors under one protocol."""
+        return [row[protocol].f1 for row in self.points]
+
+    @property
+    def ranks(self) -> list[list[int]]:
+        """Ranks under each protocol, one row per detector."""
+        by_protocol = [ranks_of(self.f1(index)) for index in range(len(self.protocols))]
+        return [list(row) for row in zip(*by_protocol, strict=True)]
+
+    def ranks_under(self, key: str) -> list[int]:
+        """Return the ranks of all detectors under one protocol."""
+        keys = [protocol.key for protocol in self.protocols]
+        return ranks_of(self.f1(keys.index(key)))
+
+
+def comparison_table(compared: Comparison) -> pd.DataFrame:
+    """Return F1 and rank of every detector, and the random detector's row below."""
+    table = []
+    under_pa = compared.ranks_under(PA_KEY)
+    for name, row, ranks, usual in zip(
+        compared.names, compared.points, compared.ranks, under_pa, strict=True
+    ):
+        entry: dict[str, object] = {"Detector": cell(name)}
+        for point, rank in zip(row, ranks, strict=True):
+            entry[point.protocol.label] = point.f1
+            entry[rank_head(point.protocol)] = rank_text(rank, usual)
+        table.append(entry)
+    last: dict[str, object] = {"Detector": f"{RANDOM}, mean of {len(compared.random[0].f1)}"}
+    for random in compared.random:
+        last[random.protocol.label] = random.mean
+        last[rank_head(random.protocol)] = f"± {random.spread:.3f}"
+    return pd.DataFrame([*table, last])
+
+
+def rank_table(compared: Comparison) -> pd.DataFrame:
+    """Return the ranks alone."""
+    heads = [protocol.label for protocol in compared.protocols]
+    return pd.DataFrame(compared.ranks, columns=heads).assign(
+        Detector=[cell(name) for name in compared.names]
+    )[["Detector", *heads]]
+
+
+def rank_head(protocol: Protocol) -> str:
+    """Return the head of a column of ranks."""
+    return f"rank, {protocol.name}"
+
+
+def rank_text(rank: int, under_pa: int) -> str:
+    """Return a rank, with a mark where it differs from the rank under PA."""
+    if rank == under_pa:
+        return str(rank)
+    return f"{rank} {'▲' if rank < under_pa else '▼'}{abs(rank - under_pa)}"
+
+
+def threshold_table(compared: Comparison) -> pd.DataFrame:
+    """Return the thresholds, precisions and recalls behind the comparison."""
+    return pd.DataFrame(
+        [
+            {
+                "Detector": cell(name),
+                "Protocol": point.protocol.label,
+                "Threshold": point.threshold,
+                "Precision": point.precision,
+                "Recall": point.recall,
+                "F1": point.f1,
+            }
+            for name, row in zip(compared.names, compared.points, strict=True)
+            for point in row
+        ]
+    )
+
+
+def random_table(compared: Comparison) -> pd.DataFrame:
+    """Return what the random detector reaches under each protocol."""
+    return pd.DataFrame(
+        [
+            {
+                "Protocol": row.protocol.label,
+                "Best F1, mean": row.mean,
+                "Standard deviation": row.spread,
+                "Best run": row.highest,
+                "Points flagged at its best, %": 100 * row.alarm_rate,
+                "Runs": len(row.f1),
+            }
+            for row in compared.random
+        ]
+    )
+
+
+def random_text(compared: Comparison) -> str:
+    """Say how often the random detector alarms when it is at its best."""
+    rates = ", ".join(
+        f"{percent(row.alarm_rate)} under {row.protocol.name}" for row in compared.random
+    )
+    return (
+        f"The random detector's row is the mean over {len(compared.random[0].f1)} runs ± their "
+        f"standard deviation; at its best it flags {rates} of all points."
+    )
+
+
+def verdicts(compared: Comparison) -> list[str]:
+    """Say who wins where, where ranks change, and who does not beat the random detector."""
+    heads = [protocol.name for protocol in compared.protocols]
+    columns = [compared.f1(index) for index in range(len(heads))]
+    won = first_places(compared.names, heads, columns)
+    said = [won or f"{first_place(compared.names, columns[0])} under every protocol."]
+    for index, protocol in enumerate(compared.protocols):
+        random = compared.random[index]
+        beaten = [
+            f"{name} ({score:.3f})"
+            for name, score in zip(compared.names, compared.f1(index), strict=True)
+            if score <= random.highest
+        ]
+        if beaten:
+            said.append(
+                f"Under {protocol.label}, {listed(beaten)} {'does' if len(beaten) == 1 else 'do'} "
+                f"not beat the random detector, which reaches {random.mean:.3f} on average and "
+                f"{random.highest:.3f} in its best run, flagging {percent(random.alarm_rate)} of "
+                "all points."
+            )
+    return said
+
+
+def first_places(
+    names: Sequence[str], heads: Sequence[str], columns: Sequence[Sequence[float]]
+) -> str | None:
+    """Say who comes first under which column of scores; None when it is the same under all."""
+    winners: dict[str, list[str]] = {}
+    for head, scores in zip(heads, columns, strict=True):
+        winners.setdefault(first_place(names, scores), []).append(head)
+    if len(winners) == 1:
+        return None
+    return "; ".join(f"{who} under {listed(where)}" for who, where in winners.items()) + "."
+
+
+def first_place(names: Sequence[str], scores: Sequence[float]) -> str:
+    """Say who comes first, or who shares the first place."""
+    who = [name for name, rank in zip(names, ranks_of(scores), strict=True) if rank == 1]
+    return f"{who[0]} comes first" if len(who) == 1 else f"{listed(who)} share the first place"
+
+
+def crossing_texts(
+    curves: Sequence[Curve], names: Sequence[str], symbol: str
+) -> tuple[list[Crossing], list[str]]:
+    """Return where detectors change places, and a sentence for each."""
+    found = crossings(curves)
+    texts = [
+        f"{names[crossing.above]} passes {names[crossing.below]} near {symbol} = {crossing.at:.3g}"
+        for crossing in found
+    ]
+    return found, texts
+
+
+def curve_columns(parameter: str, curves: Sequence[Curve], names: Sequence[str]) -> pd.DataFrame:
+    """Return curves over the same parameter as columns."""
+    columns = {cell(name): curve.f1 for name, curve in zip(names, curves, strict=True)}
+    first = curves[0]
+    return pd.DataFrame({parameter: first.values, **columns})
+
+
+@dataclass(frozen=True)
+class Areas:
+    """What is left of a detector without a choice of threshold or parameter."""
+
+    average_precision: list[float]
+    roc_auc: list[float]
+    over: dict[str, float]
+    """The area over the number of each protocol that has one, by protocol."""
+
+
+def area_table(names: Sequence[str], areas: Sequence[Areas], settings: Settings) -> pd.DataFrame:
+    """Return average precision and ROC area per protocol, and the areas over their numbers."""
+    protocols = settings.protocols()
+    table = []
+    for name, area in zip(names, areas, strict=True):
+        row: dict[str, object] = {"Detector": cell(name)}
+        row |= {
+            f"AP, {p.name}": value
+            for p, value in zip(protocols, area.average_precision, strict=True)
+        }
+        row |= {f"ROC, {p.name}": value for p, value in zip(protocols, area.roc_auc, strict=True)}
+        row |= over_columns(area, settings)
+        table.append(row)
+    return pd.DataFrame(table)
+
+
+def over_columns(area: Areas, settings: Settings) -> dict[str, object]:
+    """Return the areas over each number, under the heads that tables have for them."""
+    numbers = settings.numbers()
+    return {f"{settings.protocol(key).name} over {numbers[key].symbol}": value
+            for key, value in area.over.items()}  # fmt: skip
+
+
+def interval_table(
+    compared: Comparison, resampled: Sequence[Bootstrap], level: float
+) -> pd.DataFrame:
+    """Return the range of every detector's F1 under every protocol."""
+    table = []
+    for index, made in enumerate(resampled):
+        for row, name in enumerate(compared.names):
+            low, high = made.interval(row, level)
+            table.append(
+                {
+                    "Protocol": made.protocol.label,
+                    "Detector": cell(name),
+                    "F1": compared.points[row][index].f1,
+                    "from": low,
+                    "to": high,
+                }
+            )
+    return pd.DataFrame(table)
+
+
+def told_apart(compared: Comparison, resampled: Sequence[Bootstrap], level: float) -> list[str]:
+    """Say, protocol by protocol, which detectors cannot be told apart."""
+    if len(compared.names) < 2:
+        return ["There is only one detector: nothing to tell apart."]
+    said = []
+    for made in resampled:
+        pairs = [
+            f"{compared.names[a]} and {compared.names[b]}"
+            for a, b in combinations(range(len(compared.names)), 2)
+            if not made.told_apart(a, b, level)
+        ]
+        name = made.protocol.label
+        said.append(
+            f"Under {name}, {'; '.join(pairs)} cannot be told apart."
+            if pairs
+            else f"Under {name}, all detectors can be told apart."
+        )
+    return said
+
+
+def difference_table(
+    compared: Comparison, resampled: Sequence[Bootstrap], level: float
+) -> pd.DataFrame:
+    """Return the range of the difference between every two detectors."""
+    table = []
+    for made in resampled:
+        for a, b in combinations(range(len(compared.names)), 2):
+            low, high = made.difference(a, b, level)
+            table.append(
+                {
+                    "Protocol": made.protocol.label,
+                    "First": cell(compared.names[a]),
+                    "Second": cell(compared.names[b]),
+                    "Difference from": low,
+                    "to": high,
+                    "Told apart": "yes" if made.told_apart(a, b, level) else "no",
+                }
+            )
+    return pd.DataFrame(table)
+
+
+def detector_names(study: Study) -> list[str]:
+    """Return the detectors' names for the screen."""
+    return shown_names(study.series.names)
+
+
+def names_of(study: Study) -> str:
+    """Return what the data are called on the screen."""
+    return shown(study.origin.name.rsplit("/", 1)[-1])

@@ -1,0 +1,160 @@
+// @ts-check
+// Asking Python. At most one ask is on its way; what is wanted meanwhile is merged into the next.
+
+import { nextAskNumber } from "./dom.js";
+
+const EVERY_MS = 60;
+
+/**
+ * @typedef {Record<string, any>} Wish fields of an ask, without its id
+ * @typedef {Wish & {id: number}} Ask
+ */
+
+/**
+ * Merges wishes: the newest wins, field by field and setting by setting.
+ * @param {Wish | null} older
+ * @param {Wish} newer
+ * @returns {Wish}
+ */
+export function mergeWishes(older, newer) {
+  const merged = { ...older, ...newer };
+  if (older?.settings || newer.settings) {
+    merged.settings = { ...older?.settings, ...newer.settings };
+  }
+  return merged;
+}
+
+/** What was asked, what is wanted, and when the next may go. Knows neither clock nor server. */
+export class Asking {
+  constructor() {
+    /** @type {string | undefined} */
+    this.session = undefined;
+    /** @type {Ask | null} */
+    this.sent = null;
+    /** @type {Wish | null} */
+    this.pending = null;
+    this.isUrgent = false;
+    this.sentAt = -Infinity;
+  }
+
+  get isWaiting() {
+    return this.sent !== null || this.pending !== null;
+  }
+
+  /** Everything that is asked and not yet answered. */
+  get wanted() {
+    return mergeWishes(this.sent, this.pending ?? {});
+  }
+
+  /**
+   * @param {Wish} wish
+   * @param {boolean} isUrgent whether it goes as soon as no other is on its way
+   */
+  want(wish, isUrgent) {
+    this.pending = mergeWishes(this.pending, wish);
+    this.isUrgent = isUrgent;
+  }
+
+  /**
+   * Takes back what has not been sent.
+   * @param {string[]} fields
+   */
+  withdraw(...fields) {
+    if (!this.pending) return;
+    for (const field of fields) delete this.pending[field];
+    if (Object.keys(this.pending).every((field) => field === "final")) this.pending = null;
+  }
+
+  /**
+   * Takes Python's word; returns whether it comes from a server that knows nothing of what was asked.
+   * @param {{session: string, answered: number}} data
+   */
+  receive(data) {
+    const isNew = this.session !== data.session;
+    this.session = data.session;
+    if (isNew) this.sent = this.pending = null;
+    else if (this.sent?.id === data.answered) this.sent = null;
+    return isNew;
+  }
+
+  /**
+   * Returns how long the next ask must still wait, or nothing when there is none to send.
+   * @param {number} now in ms
+   */
+  delay(now) {
+    if (this.sent || !this.pending) return null;
+    return this.isUrgent ? 0 : Math.max(0, this.sentAt + EVERY_MS - now);
+  }
+
+  /**
+   * Returns the next ask, which is then on its way.
+   * @param {number} id
+   * @param {number} now in ms
+   * @returns {Ask}
+   */
+  send(id, now) {
+    this.sent = { ...this.pending, id };
+    this.pending = null;
+    this.sentAt = now;
+    return this.sent;
+  }
+}
+
+/** Joins an Asking to the clock and to Streamlit. */
+export class Asker {
+  /**
+   * @param {(ask: Ask) => void} send
+   * @param {() => Wish} [stamp] fields that every ask carries, as they are when it is sent
+   */
+  constructor(send, stamp = () => ({})) {
+    this.asking = new Asking();
+    this.sendAsk = send;
+    this.stamp = stamp;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  get isWaiting() {
+    return this.asking.isWaiting;
+  }
+
+  /** @returns {Wish} */
+  get wanted() {
+    return this.asking.wanted;
+  }
+
+  /**
+   * @param {Wish} wish
+   * @param {boolean} [isUrgent]
+   */
+  ask(wish, isUrgent = true) {
+    this.asking.want(wish, isUrgent);
+    this.go();
+  }
+
+  /** @param {string[]} fields */
+  withdraw(...fields) {
+    this.asking.withdraw(...fields);
+  }
+
+  /** @param {{session: string, answered: number}} data */
+  receive(data) {
+    return this.asking.receive(data);
+  }
+
+  /** Sends what may be sent: called once Python's word has been taken. */
+  go() {
+    clearTimeout(this.timer);
+    const wait = this.asking.delay(performance.now());
+    if (wait === null) return;
+    if (wait > 0) this.timer = setTimeout(() => this.go(), wait);
+    else {
+      this.asking.want(this.stamp(), this.asking.isUrgent);
+      this.sendAsk(this.asking.send(nextAskNumber(), performance.now()));
+    }
+  }
+
+  close() {
+    clearTimeout(this.timer);
+  }
+}

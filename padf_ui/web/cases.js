@@ -1,0 +1,356 @@
+// @ts-check
+// The paper's cases, all live in the sliders. Every score and verdict shown is a row from Python.
+
+import { Asker } from "./asking.js";
+import { element, newDrawingId, setAll, shape } from "./dom.js";
+import { addHatches, drawLane, drawLegend, drawSegmentBoxes, drawSeparators } from "./lanes.js";
+import { isWide, layOutMini } from "./layout.js";
+import { creditAt, curveOf, listNames, rowAt, scoreAt } from "./lookup.js";
+import { mount } from "./mount.js";
+import { cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces } from "./pieces.js";
+import { Sliders } from "./slider.js";
+import { followTheme } from "./theme.js";
+
+/**
+ * @typedef {import("./payload.d.ts").CasesData} CasesData
+ * @typedef {import("./payload.d.ts").CaseRows} CaseRows
+ * @typedef {import("./payload.d.ts").Lane} Lane
+ * @typedef {import("./pieces.js").Piece} Piece
+ * @typedef {import("./mount.js").Component<CasesData>} CasesComponent
+ */
+
+/**
+ * @typedef {object} Mini a small board
+ * @property {SVGSVGElement} svg
+ * @property {SVGGElement} layer
+ * @property {string} id
+ * @property {HTMLElement} [printed]
+ */
+
+/** @type {Record<string, string>} */
+const MARKS = { pass: "✓ holds", fail: "✗ fails", differs: "– differs" };
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
+const CARD_PADDING = 24;
+
+class CasesPage {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.id = newDrawingId();
+    /** @type {CasesComponent | undefined} */
+    this.component = undefined;
+    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask));
+    this.sliders = new Sliders(
+      root,
+      {
+        onMove: () => {
+          this.message.textContent = "";
+          this.draw();
+        },
+        onRelease: (key, value) => this.ask({ settings: { [key]: value } }),
+        onRefuse: (message) => (this.message.textContent = message),
+      },
+      "sliders sticky",
+    );
+    this.message = element("div", { class: "message", role: "status" }, root);
+    this.rules = element("p", { class: "rules" }, root);
+    this.legend = shape("svg", { class: "legend", "aria-hidden": "true" }, root);
+    addHatches(this.legend, `${this.id}l`);
+    this.legendLayer = shape("g", {}, this.legend);
+    this.parts = buildSections(root);
+    /** @type {Mini[]} */
+    this.cards = [];
+    /** @type {Mini | undefined} */
+    this.second = undefined;
+    this.observer = new ResizeObserver(() => this.draw());
+    this.observer.observe(root);
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.asker.close();
+  }
+
+  /** @param {CasesComponent} component */
+  receive(component) {
+    const { data } = component;
+    this.component = component;
+    this.asker.receive(data);
+    followTheme(this.root);
+    this.sliders.update(
+      data.sliders,
+      (model) => {
+        const { lanes } = data.toy[1].rows;
+        const lane = lanes.find((candidate) => candidate.key === model.lane) ?? lanes[0];
+        return { heights: curveOf(lane), name: lane.name };
+      },
+      this.asker.wanted.settings ?? {},
+    );
+    if (this.cards.length !== data.toy.length + data.robustness.length) this.buildCards(data);
+    this.draw();
+    this.asker.go();
+  }
+
+  /** @param {import("./asking.js").Wish} wish */
+  ask(wish) {
+    this.asker.ask(wish);
+    this.showStale();
+  }
+
+  showStale() {
+    this.root.dataset.stale = String(this.asker.isWaiting);
+  }
+
+  /** @param {CasesData} data */
+  buildCards({ toy, robustness }) {
+    const { toyGrid, robustGrid, adjustmentBox } = this.parts;
+    for (const box of [toyGrid, robustGrid, adjustmentBox]) box.replaceChildren();
+    this.cards = [...toy, ...robustness].map((entry, number) => {
+      const card = element("article", { class: "card" }, number < toy.length ? toyGrid : robustGrid);
+      element("h3", {}, card, entry.title);
+      element("p", { class: "about" }, card, entry.about);
+      const mini = buildMini(card, `${this.id}c${number}`);
+      const foot = element("div", { class: "card-foot" }, card);
+      const printed = element("span", { class: "printed" }, foot);
+      const open = element("button", { type: "button", class: "tool" }, foot, "Open");
+      open.setAttribute("aria-label", `Open ${entry.title} in the Playground`);
+      open.addEventListener("click", () => this.ask({ open: number }));
+      return { ...mini, printed };
+    });
+    this.second = buildMini(adjustmentBox, `${this.id}w`);
+  }
+
+  /** @param {Lane} lane */
+  rowOf(lane) {
+    return rowAt(lane, this.sliders.stepOf(lane.slider));
+  }
+
+  /** @param {Lane} lane */
+  scoreOf(lane) {
+    return scoreAt(lane, this.rowOf(lane));
+  }
+
+  /** @param {Lane} lane */
+  nameOf(lane) {
+    const parameter = this.sliders.nameAt(lane.slider);
+    return parameter ? `${lane.name} (${parameter})` : lane.name;
+  }
+
+  /**
+   * Returns what the paper prints for a lane at the slider's step.
+   * @param {CaseRows} entry
+   * @param {Lane} lane
+   */
+  printedOf(entry, lane) {
+    const value = this.sliders.get(lane.slider)?.value;
+    return entry.printed.find(
+      (printed) => printed.lane === lane.key && (printed.at === null || printed.at === value),
+    );
+  }
+
+  draw() {
+    const width = this.root.clientWidth;
+    const data = this.component?.data;
+    if (!width || !data) return;
+    this.root.classList.toggle("narrow", !isWide(width));
+    const height = drawLegend(this.legendLayer, 0, width, `${this.id}l`);
+    setAll(this.legend, { width, height: height + 4 });
+    this.sliders.draw();
+    this.drawCards(data);
+    this.drawAdjustments(data.toy[1]);
+    this.rules.textContent = data.rules;
+    this.drawTable(data);
+    this.drawConditions(data);
+    this.showStale();
+  }
+
+  /** @param {CasesData} data */
+  drawCards({ toy, robustness }) {
+    [...toy, ...robustness].forEach((entry, number) => {
+      const card = this.cards[number];
+      this.drawMini(card, entry, entry.rows.lanes, 20, CARD_PADDING);
+      const printed = number < toy.length ? undefined : this.printedOf(entry, entry.rows.lanes[0]);
+      const text = printed ? `published ${printed.text} ${printed.agrees ? "✓" : "✗"}` : "";
+      if (card.printed) card.printed.textContent = text;
+    });
+  }
+
+  /** @param {CaseRows} second */
+  drawAdjustments(second) {
+    const lanes = second.rows.lanes.slice(1);
+    if (this.second) this.drawMini(this.second, second, lanes, 30, 0);
+    const { title, lead } = this.parts.adjustments;
+    title.textContent = `Fig. 2: ${NUMBERS[lanes.length]} adjustments of case 2`;
+    const words = lanes.map((lane) => this.adjustmentOf(lane)).filter(Boolean);
+    lead.textContent = `One alarm, one step late. ${words.join(", ")}${words.length ? "." : ""}`;
+  }
+
+  /** @param {Lane} lane */
+  adjustmentOf(lane) {
+    const isFilled = creditAt(lane.credit, this.rowOf(lane), 0) >= 0;
+    /** @type {Record<string, string>} */
+    const words = {
+      pa: "fills the segment",
+      pa_k: isFilled ? "fills it too" : "leaves it",
+      padf: "fills it to the height of the credit",
+    };
+    return words[lane.key] ? `${lane.name} ${words[lane.key]}` : "";
+  }
+
+  /**
+   * Draws a small board: truth, detections, then one lane per protocol.
+   * @param {Mini} mini
+   * @param {CaseRows} entry
+   * @param {Lane[]} lanes
+   * @param {number} height of a lane
+   * @param {number} padding
+   */
+  drawMini({ svg, layer, id }, entry, lanes, height, padding) {
+    const { labels, detections, segments } = entry.rows;
+    const width = (svg.parentElement?.clientWidth ?? 0) - padding;
+    const cell = width / labels.length;
+    const cells = cellsOfPattern(labels, detections);
+    const { places, bottom } = layOutMini(lanes.length + 2, height);
+    layer.replaceChildren();
+    /** @type {(index: number, name: string, pieces: Piece[]) => void} */
+    const draw = (index, name, pieces) => {
+      shape("text", { class: "mini-name", x: 0, y: places[index].top + 12 }, layer, name);
+      drawLane(shape("g", {}, layer), pieces, places[index], cell, labels.length, id);
+    };
+    draw(0, "Truth", makePieces("truth", findOnes(labels)));
+    draw(1, "Detections", detectionPieces(cells));
+    lanes.forEach((lane, index) => {
+      draw(index + 2, this.nameOf(lane), protocolPieces(cells, segments, lane.credit, this.rowOf(lane)));
+      const place = { x: width, y: places[index + 2].top + 13, "text-anchor": "end" };
+      const score = shape("text", { class: "mini-score", ...place }, layer, this.scoreOf(lane));
+      score.dataset.f1 = lane.key;
+    });
+    drawSeparators(shape("g", {}, layer), places, labels.length, cell);
+    drawSegmentBoxes(shape("g", {}, layer), segments, 15, bottom - 3, cell);
+    setAll(svg, { width, height: bottom });
+    const scores = lanes.map((lane) => `${lane.name} ${this.scoreOf(lane)}`).join(", ");
+    svg.setAttribute("aria-label", `${entry.title}. F1: ${scores}.`);
+  }
+
+  /** @param {CasesData} data */
+  drawTable({ toy }) {
+    const head = ["Case", ...toy[0].rows.lanes.map((lane) => this.nameOf(lane))];
+    const rows = toy.map((entry) => ({
+      name: entry.title,
+      cells: entry.rows.lanes.map((lane) => {
+        const printed = this.printedOf(entry, lane);
+        const beside = printed ? `${printed.agrees ? "✓" : "✗"} ${printed.text}` : "";
+        return { main: this.scoreOf(lane), beside };
+      }),
+    }));
+    drawTable(this.parts.tableBox, head, rows);
+  }
+
+  /** @param {CasesData} data */
+  drawConditions({ conditions, verdicts, ranges, toy }) {
+    const { lanes } = toy[0].rows;
+    /** @param {Lane} lane */
+    const verdictOf = (lane) => verdicts[lane.key][this.sliders.stepOf(lane.slider)];
+    const rows = conditions.map((condition, index) => ({
+      name: `${index + 1}. ${condition.text}`,
+      cells: lanes.map((lane) => ({ main: MARKS[verdictOf(lane)[index]], beside: "" })),
+    }));
+    const head = ["Condition", ...lanes.map((lane) => this.nameOf(lane))];
+    drawTable(this.parts.conditionBox, head, rows);
+    const { sentences } = this.parts;
+    sentences.replaceChildren();
+    for (const lane of lanes) {
+      const failed = conditions.filter((_, index) => verdictOf(lane)[index] === "fail");
+      const names = listNames(failed.map((condition) => condition.name));
+      const said = failed.length ? `fails on ${names}.` : "meets every required condition.";
+      element("p", {}, sentences, `${this.nameOf(lane)} ${said}`);
+    }
+    for (const text of ranges) element("p", { class: "range" }, sentences, text);
+  }
+}
+
+/** @param {HTMLElement} root */
+function buildSections(root) {
+  const toy = addSection(
+    root,
+    "Fig. 1: five detectors under every protocol",
+    "One anomaly of seven points. Move d and K above and watch who wins.",
+  );
+  const table = addSection(
+    root,
+    "Table 1: computed beside published",
+    "F1 at the sliders' d and K. Where the paper prints that value, it stands beside with ✓ if its digits agree: at K = 20, d = 0.7 and d = 0.9. (14/19 = 0.7368 is printed as 0.736.)",
+  );
+  const conditions = addSection(
+    root,
+    "Sec. 5.1: what an evaluation should do",
+    "The paper asks four things of a protocol on these five cases; the third is a permission, so a difference there is no fault.",
+  );
+  const toyGrid = element("div", { class: "case-grid" }, toy.section);
+  const tableBox = addTableBox(table.section, "Table 1, computed and published");
+  const conditionBox = addTableBox(conditions.section, "Conditions of Sec. 5.1 by protocol");
+  const sentences = element("div", { class: "sentences" }, conditions.section);
+  const adjustments = addSection(root, "", "");
+  const adjustmentBox = element("div", { class: "case-wide" }, adjustments.section);
+  const robust = addSection(
+    root,
+    "Robustness: sixteen detectors under PAdf",
+    "Computed at the slider's d; at d = 0.9 beside the published value of Table 4.",
+  );
+  const robustGrid = element("div", { class: "case-grid small" }, robust.section);
+  return { toyGrid, tableBox, conditionBox, sentences, adjustments, adjustmentBox, robustGrid };
+}
+
+/** @type {(root: Element, title: string, lead: string) => {section: HTMLElement, title: HTMLElement, lead: HTMLElement}} */
+function addSection(root, title, lead) {
+  const section = element("section", {}, root);
+  return {
+    section,
+    title: element("h2", {}, section, title),
+    lead: element("p", { class: "lead" }, section, lead),
+  };
+}
+
+/**
+ * @param {Element} parent
+ * @param {string} label
+ */
+function addTableBox(parent, label) {
+  const region = { class: "table-box", tabindex: 0, role: "region", "aria-label": label };
+  return element("div", region, parent);
+}
+
+/**
+ * @param {Element} parent
+ * @param {string} id
+ * @returns {Mini}
+ */
+function buildMini(parent, id) {
+  const svg = shape("svg", { class: "mini", role: "img" }, parent);
+  addHatches(svg, id);
+  return { svg, layer: shape("g", {}, svg), id };
+}
+
+/**
+ * @param {Element} box is emptied first
+ * @param {string[]} head
+ * @param {{name: string, cells: {main: string, beside: string}[]}[]} rows
+ */
+function drawTable(box, head, rows) {
+  box.replaceChildren();
+  const table = element("table", {}, box);
+  const line = element("tr", {}, element("thead", {}, table));
+  for (const text of head) element("th", { scope: "col" }, line, text);
+  const body = element("tbody", {}, table);
+  for (const { name, cells } of rows) {
+    const made = element("tr", {}, body);
+    element("th", { scope: "row" }, made, name);
+    for (const { main, beside } of cells) {
+      const cell = element("td", {}, made);
+      element("span", { class: main.startsWith("✗") ? "main bad" : "main" }, cell, main);
+      if (beside) cell.append(" ", element("span", { class: "beside" }, undefined, beside));
+    }
+  }
+}
+
+export default mount("cases", CasesPage);

@@ -1,0 +1,76 @@
+// @ts-check
+// Making elements, and what this tab keeps when a component is taken away.
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Record<string, string | number>} Attributes */
+
+/**
+ * @param {Element} made
+ * @param {Attributes} attributes
+ */
+export function setAll(made, attributes) {
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+}
+
+/**
+ * Makes an element of a drawing.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} attributes
+ * @param {Element} [parent]
+ * @param {string} [text]
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function shape(tag, attributes, parent, text) {
+  const made = document.createElementNS(SVG, tag);
+  setAll(made, attributes);
+  if (text !== undefined) made.textContent = text;
+  parent?.append(made);
+  return made;
+}
+
+/**
+ * Makes an element of the page. Texts are never read as HTML.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} attributes
+ * @param {Element} [parent]
+ * @param {string} [text]
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function element(tag, attributes, parent, text) {
+  const made = document.createElement(tag);
+  setAll(made, attributes);
+  if (text !== undefined) made.textContent = text;
+  parent?.append(made);
+  return made;
+}
+
+let drawings = 0;
+
+/** Returns a name for the hatches of one drawing, unique in an exported file. */
+export function newDrawingId() {
+  drawings += 1;
+  return `padf${drawings}`;
+}
+
+/**
+ * Returns what this tab keeps under a name, across pages and remounts.
+ * @template T
+ * @param {string} name
+ * @param {T} initial
+ * @returns {T}
+ */
+export function kept(name, initial) {
+  const tab = /** @type {Record<symbol, any>} */ (/** @type {unknown} */ (window));
+  return (tab[Symbol.for(`padf.${name}`)] ??= initial);
+}
+
+/** Returns the next number of an ask; numbers rise as long as the tab is open. */
+export function nextAskNumber() {
+  const tab = /** @type {Record<symbol, any>} */ (/** @type {unknown} */ (window));
+  const key = Symbol.for("padf.ask");
+  tab[key] = (tab[key] ?? 0) + 1;
+  return /** @type {number} */ (tab[key]);
+}

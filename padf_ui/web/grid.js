@@ -1,0 +1,102 @@
+// @ts-check
+// The paintable cells, for keyboard and screen reader.
+
+import { element } from "./dom.js";
+
+/** The lanes that are painted, from the top. */
+export const PAINTED = ["truth", "detections"];
+
+/** @typedef {import("./history.js").Pattern} Pattern */
+
+export class PatternGrid {
+  /** @param {Element} parent */
+  constructor(parent) {
+    const label = "Truth and detections, one column per point in time";
+    this.root = element("div", { class: "grid", role: "grid", "aria-label": label }, parent);
+    this.active = { row: 1, t: 0 };
+    /** @type {HTMLElement[]} */
+    this.lines = [];
+    /** @type {HTMLElement[][]} */
+    this.cells = [];
+  }
+
+  /** @param {number} t */
+  has(t) {
+    return t < (this.cells[0]?.length ?? 0);
+  }
+
+  /**
+   * @param {number} count of points
+   * @param {number} cell
+   * @param {Record<string, {y: number, h: number}>} lanes
+   */
+  lay(count, cell, lanes) {
+    if (this.cells[0]?.length !== count) this.build(count);
+    this.lines.forEach((line, row) => {
+      const lane = lanes[PAINTED[row]];
+      line.style.top = `${lane.y}px`;
+      line.style.height = `${lane.h}px`;
+      line.style.gridTemplateColumns = `repeat(${count}, ${cell}px)`;
+    });
+  }
+
+  /** @param {number} count */
+  build(count) {
+    this.root.replaceChildren();
+    this.lines = ["Truth", "Detections"].map((label) =>
+      element("div", { class: "row", role: "row", "aria-label": label }, this.root),
+    );
+    this.cells = this.lines.map((line) =>
+      Array.from({ length: count }, () =>
+        element("div", { class: "cell", role: "gridcell", tabindex: -1 }, line),
+      ),
+    );
+    this.active.t = Math.min(this.active.t, count - 1);
+    this.cells[this.active.row][this.active.t].tabIndex = 0;
+  }
+
+  /**
+   * Says in every cell what it holds.
+   * @param {Pattern} pattern
+   * @param {string[]} times
+   */
+  name(pattern, times) {
+    this.cells[0].forEach((cell, t) => {
+      const is = pattern.labels[t] === "1" ? "anomaly" : "normal";
+      setLabel(cell, `time ${times[t] ?? t}, truth: ${is}`);
+    });
+    this.cells[1].forEach((cell, t) => {
+      const is = pattern.detections[t] === "1" ? "alarm" : "none";
+      setLabel(cell, `time ${times[t] ?? t}, detection: ${is}`);
+    });
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} t
+   */
+  nameOf(row, t) {
+    return this.cells[row][t].getAttribute("aria-label") ?? "";
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} t
+   * @param {boolean} scrolls
+   */
+  focus(row, t, scrolls) {
+    this.cells[this.active.row][this.active.t].tabIndex = -1;
+    this.active = { row, t };
+    const cell = this.cells[row][t];
+    cell.tabIndex = 0;
+    cell.focus({ preventScroll: !scrolls });
+  }
+}
+
+/**
+ * @param {Element} made
+ * @param {string} label
+ */
+function setLabel(made, label) {
+  if (made.getAttribute("aria-label") !== label) made.setAttribute("aria-label", label);
+}

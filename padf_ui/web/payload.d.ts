@@ -1,0 +1,292 @@
+// Written by `python -m padf_ui.web` from padf_ui/shared/payload.py: change that.
+
+/** Many texts that differ in little but their numbers. */
+export interface Texts {
+  /** What stands around the numbers: one more part than there are numbers. */
+  parts: string[][];
+  /** For each text: which of the parts, then its numbers as they are written. */
+  rows: (string | number)[][];
+}
+
+/** What is granted inside segments, row by row. */
+export interface Credit {
+  /** Whether all points of a segment get the same, or each anomalous point its own. */
+  by: "segment" | "point";
+  /** For each segment, or each anomalous point in order of time: its column below. */
+  columns: number[];
+  /** For each row and column: hundredths; -1 where the detections are kept as they are. */
+  rows: number[][];
+}
+
+/** A number that can be moved, with everything that is said at each of its steps. */
+export interface Slider {
+  key: string;
+  title: string;
+  steps: number[];
+  at: number;
+  /** The lane whose F1 is the slider's curve; None: that of the lane that is chosen. */
+  lane: string | null;
+  /** What a typed number must be, as words. */
+  rule: string;
+  /** Lowest and highest number that may be typed. */
+  limits: number[];
+  /** Open ranges inside the limits that may not be typed. */
+  gaps: number[][];
+  /** How the lane is called at each step: "d = 0.9". */
+  names: Texts;
+  /** What stands beside the number at each step. */
+  notes: Texts;
+}
+
+/** A lane at every step of one slider. */
+export interface LaneRows {
+  /** For each step of the slider: its row below. One entry where there is no slider. */
+  places: number[];
+  /** Thousandths, for each row. */
+  f1: number[];
+  /** F1 minus that of the first lane, in thousandths, for each row; None for the first lane. */
+  gain: number[] | null;
+  credit: Credit;
+}
+
+/** One protocol on the board, at every step of its own slider. */
+export interface Lane extends LaneRows {
+  key: string;
+  name: string;
+  /** The key of the slider that moves it. */
+  slider: string | null;
+  /** Whether arrows from onset to first hit stand under it. */
+  arrows: boolean;
+  precision?: Texts;
+  recall?: Texts;
+  formula?: Texts;
+  why?: Texts;
+}
+
+/** A segment of the pattern on the board. */
+export interface BoardSegment {
+  start: number;
+  stop: number;
+  /** Steps to the first hit; -1 when there is none. */
+  delay: number;
+  late: string;
+}
+
+/** A pattern and everything that a board may have to show of it. */
+export interface BoardRows {
+  labels: string;
+  detections: string;
+  /** The name of each point on the time axis; empty when it is its number. */
+  times: string[];
+  axis: string;
+  alarms: string;
+  segments: BoardSegment[];
+  lanes: Lane[];
+}
+
+/** What the drawing board is given. */
+export interface BoardData {
+  session: string;
+  /** Rises when Python changes the pattern: only then the board takes Python's. */
+  revision: number;
+  /** The number of the last ask that was taken. */
+  answered: number;
+  hint: boolean;
+  link: string;
+  rows: BoardRows;
+  sliders: Slider[];
+}
+
+/** A wish for random alarms. */
+export interface Random {
+  /** Percent. */
+  rate: number;
+  seed: number;
+}
+
+/** What the drawing board asks for. */
+export interface BoardAsk {
+  id: number;
+  revision: number;
+  /** Whether the hand is off the board: then the rest of the page follows. */
+  final: boolean;
+  labels?: string;
+  detections?: string;
+  /** Sliders that were let go, by key. */
+  settings?: Record<string, number>;
+  random?: Random;
+}
+
+/** Lowest and highest value of each cell, from 0 to 1000; -1 where there is none. */
+export interface Extent {
+  low: number[];
+  high: number[];
+}
+
+/** What was monitored, with the names of its lowest and its highest value. */
+export interface Signal extends Extent {
+  names: string[];
+}
+
+/** A name on the time axis; its place is counted in cells. */
+export interface Tick {
+  at: number;
+  name: string;
+}
+
+/** The whole series in a few hundred cells. */
+export interface Strip {
+  labels: string;
+  /** As `TimelineRows.hit`, for alarms of either kind. */
+  levels: number[];
+}
+
+/** A stretch of the series, half-open. */
+export interface Window {
+  first: number;
+  last: number;
+}
+
+/** A segment in view; places are counted in cells. */
+export interface TimelineSegment {
+  number: number;
+  start: number;
+  stop: number;
+}
+
+/** From which step of the threshold on a segment is first hit where. */
+export interface FirstHit {
+  step: number;
+  /** Cells from the onset to the first hit; -1 when there is none. */
+  delay: number;
+  late: string;
+}
+
+/** One protocol on the timeline. */
+export interface TimelineLane {
+  key: string;
+  name: string;
+  slider: string | null;
+  arrows: boolean;
+  /** At the parameters in use, at every step of the threshold. */
+  over_threshold: LaneRows;
+  /** At the threshold in use, at every step of the lane's own slider. */
+  over_own: LaneRows | null;
+}
+
+/**
+ * A stretch of a long series at every step of the threshold.
+ *
+ * Thresholds rise from step to step. A cell holds an alarm at the steps below its level.
+ */
+export interface TimelineRows {
+  first: number;
+  last: number;
+  size: number;
+  cells: number;
+  shown: string;
+  axis: string;
+  ticks: Tick[];
+  next: Window;
+  value: Signal | null;
+  value_name: string;
+  score: Extent;
+  /** Where the threshold's line stands at each step, from 0 to 1000. */
+  heights: number[];
+  /** The step of the threshold in use. */
+  at: number;
+  /** For each cell: at how many steps one of its anomalous points is flagged. */
+  hit: number[];
+  /** For each cell: at how many steps one of its normal points is flagged. */
+  wrong: number[];
+  strip: Strip;
+  segments: TimelineSegment[];
+  /** For each segment, by rising step; the first entry is for step 0. */
+  found: FirstHit[][];
+  /** For each step: how many points are flagged. */
+  alarms: Texts;
+  lanes: TimelineLane[];
+}
+
+/** What the timeline is given. */
+export interface TimelineData {
+  session: string;
+  /** Rises when anything but the timeline changes what it shows. */
+  revision: number;
+  answered: number;
+  rows: TimelineRows;
+  /** The threshold first, if there is one to choose; then the lanes' own. */
+  sliders: Slider[];
+}
+
+/** What the timeline asks for. */
+export interface TimelineAsk {
+  id: number;
+  window?: Window;
+  /** Sliders that were let go, by key; the threshold's key is "threshold". */
+  settings?: Record<string, number>;
+}
+
+/** A value that the paper prints for a lane. */
+export interface Printed {
+  lane: string;
+  /** The step of the lane's slider at which it holds; None: everywhere. */
+  at: number | null;
+  text: string;
+  agrees: boolean;
+}
+
+/** One of the paper's cases. */
+export interface CaseRows {
+  title: string;
+  about: string;
+  rows: BoardRows;
+  printed: Printed[];
+}
+
+/** One of the paper's conditions on its cases. */
+export interface CaseCondition {
+  text: string;
+  name: string;
+  required: boolean;
+}
+
+/** What the page of the paper's cases is given. */
+export interface CasesData {
+  session: string;
+  answered: number;
+  rules: string;
+  sliders: Slider[];
+  toy: CaseRows[];
+  robustness: CaseRows[];
+  conditions: CaseCondition[];
+  /** By lane, then by step of its slider: "pass", "fail" or "differs" for each condition. */
+  verdicts: Record<string, string[][]>;
+  ranges: string[];
+}
+
+/** What the page of the paper's cases asks for. */
+export interface CasesAsk {
+  id: number;
+  settings?: Record<string, number>;
+  /** The case to open in the Playground: the toy cases first, then the others. */
+  open?: number;
+}
+
+/** What the drawing of alarm probabilities is given. */
+export interface ProbabilityData {
+  session: string;
+  revision: number;
+  answered: number;
+  alarm: number[];
+  terms: number[];
+  sums: number[];
+  total: string;
+  words: string;
+}
+
+/** What the drawing of alarm probabilities asks for. */
+export interface ProbabilityAsk {
+  id: number;
+  alarm: number[];
+}

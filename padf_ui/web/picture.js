@@ -1,0 +1,99 @@
+// @ts-check
+// Drawings as files that stand alone.
+
+import { SVG, shape } from "./dom.js";
+
+const MARGIN = 16;
+
+const STYLED = [
+  "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity",
+  "paint-order", "font-family", "font-size", "font-weight", "font-variant-numeric",
+];
+
+/**
+ * @typedef {object} Picture
+ * @property {number} width
+ * @property {number} height
+ * @property {string} title
+ * @property {Element} root whose background it gets
+ * @property {{svg: SVGElement, left: number}[]} parts
+ */
+
+/**
+ * Returns drawings, one over the other, as the text of an SVG file.
+ * @param {Picture} picture
+ */
+export function composeSvg({ width, height, title, root, parts }) {
+  const place = { x: -MARGIN, y: -MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN };
+  const whole = shape("svg", {
+    xmlns: SVG,
+    width: place.width,
+    height: place.height,
+    viewBox: `${place.x} ${place.y} ${place.width} ${place.height}`,
+  });
+  shape("title", {}, whole, title);
+  const back = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
+  shape("rect", { ...place, fill: back || "#ffffff" }, whole);
+  for (const { svg, left } of parts) {
+    copyStyled(svg, shape("g", { transform: `translate(${left},0)` }, whole));
+  }
+  return new XMLSerializer().serializeToString(whole);
+}
+
+/**
+ * Copies the content of a drawing with its computed styles.
+ * @param {Element} source
+ * @param {Element} target
+ */
+function copyStyled(source, target) {
+  for (const child of source.children) {
+    const copy = /** @type {Element} */ (child.cloneNode(false));
+    if (!["defs", "pattern", "g"].includes(child.tagName)) {
+      const style = getComputedStyle(child);
+      for (const name of STYLED) copy.setAttribute(name, style.getPropertyValue(name));
+      const hatch = child.getAttribute("fill");
+      if (hatch) copy.setAttribute("fill", hatch);
+    }
+    if (!child.children.length) copy.textContent = child.textContent;
+    target.append(copy);
+    copyStyled(child, copy);
+  }
+}
+
+/**
+ * @param {string} markup
+ * @param {string} name
+ */
+export function saveSvg(markup, name) {
+  saveFile(new Blob([markup], { type: "image/svg+xml" }), name);
+}
+
+/**
+ * @param {string} markup
+ * @param {string} name
+ */
+export function savePng(markup, name) {
+  const image = new Image();
+  image.onload = () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width * 2;
+    canvas.height = image.height * 2;
+    const context = canvas.getContext("2d");
+    context?.scale(2, 2);
+    context?.drawImage(image, 0, 0);
+    canvas.toBlob((blob) => blob && saveFile(blob, name));
+  };
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(markup)}`;
+}
+
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function saveFile(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

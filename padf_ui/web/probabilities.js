@@ -1,0 +1,232 @@
+// @ts-check
+// A random detector: draw its probability of an alarm over one segment, and see the expected credit
+// add up. All terms come from Python.
+
+import { Asker } from "./asking.js";
+import { element, newDrawingId, setAll, shape } from "./dom.js";
+import { addHatches, dress } from "./lanes.js";
+import { isWide } from "./layout.js";
+import { mount } from "./mount.js";
+import { followTheme } from "./theme.js";
+
+/**
+ * @typedef {import("./payload.d.ts").ProbabilityData} ProbabilityData
+ * @typedef {import("./mount.js").Component<ProbabilityData>} ProbabilityComponent
+ */
+
+const LEFT_OF_BARS = 46;
+const UPPER = { top: 22, height: 120 };
+const LOWER = { top: 188, height: 150 };
+
+/** @type {Record<string, number>} */
+const KEY_STEPS = {
+  ArrowUp: 0.05,
+  ArrowRight: 0.05,
+  ArrowDown: -0.05,
+  ArrowLeft: -0.05,
+  Home: -1,
+  End: 1,
+};
+
+class Probabilities {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.id = newDrawingId();
+    /** @type {ProbabilityComponent | undefined} */
+    this.component = undefined;
+    /** @type {number[]} */
+    this.alarm = [];
+    /** @type {number | null} the bar under a hand that is down */
+    this.held = null;
+    this.room = 100;
+    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask));
+    const lead = "Drag the bars: the probability of an alarm at each point of the segment.";
+    element("p", { class: "lead" }, root, lead);
+    this.stage = element("div", { class: "stage" }, root);
+    this.svg = shape("svg", { class: "lanes", role: "img" }, this.stage);
+    addHatches(this.svg, this.id);
+    this.drawing = shape("g", {}, this.svg);
+    this.bars = element("div", { class: "bars" }, this.stage);
+    /** @type {HTMLElement[]} */
+    this.handles = [];
+    this.stage.addEventListener("pointerdown", (event) => this.press(event));
+    this.stage.addEventListener("pointermove", (event) => this.drag(event));
+    this.stage.addEventListener("pointerup", () => this.release());
+    this.stage.addEventListener("pointercancel", () => this.release());
+    this.observer = new ResizeObserver(() => this.draw());
+    this.observer.observe(root);
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.asker.close();
+  }
+
+  /** @param {ProbabilityComponent} component */
+  receive(component) {
+    const { data } = component;
+    const isNew = this.asker.receive(data);
+    if (isNew || this.component?.data.revision !== data.revision) {
+      this.asker.withdraw("alarm");
+      this.held = null;
+      this.alarm = [...data.alarm];
+    } else if (this.held === null && !this.asker.isWaiting) {
+      this.alarm = [...data.alarm];
+    }
+    this.component = component;
+    followTheme(this.root);
+    this.draw();
+    this.asker.go();
+  }
+
+  get cell() {
+    return this.room / this.alarm.length;
+  }
+
+  draw() {
+    const data = this.component?.data;
+    const width = this.root.clientWidth;
+    if (!data || !width) return;
+    this.root.classList.toggle("narrow", !isWide(width));
+    this.room = Math.max(100, width - LEFT_OF_BARS - 8);
+    setAll(this.svg, { width, height: LOWER.top + LOWER.height + 40, "aria-label": data.words });
+    this.drawing.replaceChildren();
+    this.drawScale(UPPER, "probability of an alarm, 1 − p(t)");
+    this.alarm.forEach((probability, index) => this.drawBar(UPPER, index, probability, "hit", 1));
+    this.drawScale(LOWER, "expected credit: each term, and all so far");
+    data.terms.forEach((term, index) => this.drawBar(LOWER, index, term, "adjusted", 0.5));
+    this.drawSums(data);
+    this.drawDelays();
+    this.drawHandles();
+    this.root.dataset.stale = String(this.asker.isWaiting);
+  }
+
+  /** @type {(name: string, x: number, y: number, anchor: string, text: string) => void} */
+  addText(name, x, y, anchor, text) {
+    shape("text", { class: name, x, y, "text-anchor": anchor }, this.drawing, text);
+  }
+
+  /** @type {(panel: typeof UPPER, title: string) => void} */
+  drawScale({ top, height }, title) {
+    for (const share of [0, 0.5, 1]) {
+      const y = top + height - share * height;
+      shape("path", { class: "grid-line", d: `M${LEFT_OF_BARS},${y}h${this.room}` }, this.drawing);
+      this.addText("tick-text", LEFT_OF_BARS - 6, y + 4, "end", String(share));
+    }
+    this.addText("lane-parameter", LEFT_OF_BARS, top - 8, "start", title);
+  }
+
+  /** @type {(panel: typeof UPPER, index: number, share: number, kind: string, least: number) => void} */
+  drawBar({ top, height }, index, share, kind, least) {
+    const rect = {
+      x: LEFT_OF_BARS + (index + 0.1) * this.cell,
+      y: top + height - share * height,
+      width: 0.8 * this.cell,
+      height: Math.max(least, share * height),
+    };
+    dress(shape("rect", rect, this.drawing), kind, this.id);
+  }
+
+  /** @param {ProbabilityData} data */
+  drawSums({ sums, total }) {
+    const ys = sums.map((sum) => LOWER.top + LOWER.height * (1 - sum));
+    const path = ys.map((y, index) => {
+      const x = LEFT_OF_BARS + index * this.cell;
+      return `${index ? "L" : "M"}${x},${y}L${x + this.cell},${y}`;
+    });
+    shape("path", { class: "sum-line", d: path.join("") }, this.drawing);
+    const last = ys[ys.length - 1];
+    const y = last < LOWER.top + 30 ? last + 24 : last - 8;
+    this.addText("lane-score", LEFT_OF_BARS + this.room, y, "end", total);
+  }
+
+  drawDelays() {
+    const floor = LOWER.top + LOWER.height;
+    const every = Math.max(1, Math.ceil(28 / this.cell));
+    for (let index = 0; index < this.alarm.length; index += every) {
+      const x = LEFT_OF_BARS + (index + 0.5) * this.cell;
+      this.addText("tick-text", x, floor + 16, "middle", String(index));
+    }
+    const title = "delay of the first alarm, steps";
+    this.addText("lane-parameter", LEFT_OF_BARS, floor + 34, "start", title);
+  }
+
+  // One slider per bar, for keyboard and screen reader.
+  drawHandles() {
+    if (this.handles.length !== this.alarm.length) this.buildHandles();
+    this.handles.forEach((handle, index) => {
+      handle.style.left = `${LEFT_OF_BARS + index * this.cell}px`;
+      handle.style.width = `${this.cell}px`;
+      handle.style.top = `${UPPER.top}px`;
+      handle.style.height = `${UPPER.height}px`;
+      handle.setAttribute("aria-valuenow", String(Math.round(this.alarm[index] * 100)));
+    });
+  }
+
+  buildHandles() {
+    this.bars.replaceChildren();
+    this.handles = this.alarm.map((_, index) => {
+      const handle = element("div", { class: "bar", role: "slider", tabindex: 0 }, this.bars);
+      setAll(handle, {
+        "aria-label": `probability of an alarm at delay ${index}`,
+        "aria-valuemin": 0,
+        "aria-valuemax": 100,
+        "aria-orientation": "vertical",
+      });
+      handle.addEventListener("keydown", (event) => this.key(event, index));
+      return handle;
+    });
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} index
+   */
+  key(event, index) {
+    if (!(event.key in KEY_STEPS)) return;
+    event.preventDefault();
+    this.set(index, index, this.alarm[index] + KEY_STEPS[event.key]);
+  }
+
+  /** @type {(first: number, last: number, probability: number) => void} */
+  set(first, last, probability) {
+    const rounded = Math.round(Math.max(0, Math.min(1, probability)) * 100) / 100;
+    this.alarm.fill(rounded, first, last + 1);
+    this.asker.ask({ alarm: [...this.alarm] }, false);
+    this.draw();
+  }
+
+  /** @param {PointerEvent} event */
+  pointAt(event) {
+    const bounds = this.stage.getBoundingClientRect();
+    const y = event.clientY - bounds.top;
+    const index = Math.floor((event.clientX - bounds.left - LEFT_OF_BARS) / this.cell);
+    const isInside = index >= 0 && index < this.alarm.length;
+    return { index, isInside, probability: 1 - (y - UPPER.top) / UPPER.height };
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const { index, isInside, probability } = this.pointAt(event);
+    if (event.button !== 0 || !isInside || probability < -0.1) return;
+    event.preventDefault();
+    this.stage.setPointerCapture(event.pointerId);
+    this.held = index;
+    this.set(index, index, probability);
+  }
+
+  /** @param {PointerEvent} event */
+  drag(event) {
+    const { index, isInside, probability } = this.pointAt(event);
+    if (this.held === null || !isInside) return;
+    this.set(Math.min(this.held, index), Math.max(this.held, index), probability);
+    this.held = index;
+  }
+
+  release() {
+    this.held = null;
+  }
+}
+
+export default mount("probabilities", Probabilities);

@@ -1,0 +1,255 @@
+// @ts-check
+// Sliders whose track is the curve of F1 over their range; the thumb rides on the curve.
+
+import { element, setAll, shape } from "./dom.js";
+import { nearestStep, textAt } from "./lookup.js";
+
+/** @typedef {import("./payload.d.ts").Slider} Model */
+
+/**
+ * @typedef {object} Hearer
+ * @property {() => void} onMove called while a thumb moves
+ * @property {(key: string, value: number) => void} onRelease called when it is let go
+ * @property {(message: string) => void} onRefuse called when a typed number cannot be taken
+ */
+
+/**
+ * Says whether a number may be typed.
+ * @param {Model} model
+ * @param {number} typed
+ */
+export function isAllowed(model, typed) {
+  const [low, high] = model.limits;
+  const isInside = typed >= low && typed <= high;
+  return isInside && !model.gaps.some(([from, to]) => typed > from && typed < to);
+}
+
+/** One slider. A touch that the browser takes for scrolling leaves it where it was. */
+export class CurveSlider {
+  /**
+   * @param {Model} model
+   * @param {Hearer} hearer
+   * @param {() => void} onTouch called before anything that moves this slider
+   */
+  constructor(model, hearer, onTouch) {
+    this.model = model;
+    this.hearer = hearer;
+    this.onTouch = onTouch;
+    this.at = model.at;
+    this.isDragging = false;
+    this.isCancelled = false;
+    this.isTyping = false;
+    this.before = this.at;
+    /** @type {number[]} */
+    this.heights = [];
+    this.size = { width: 300, height: 48 };
+    this.root = element("div", { class: "slider" });
+    this.root.dataset.slider = model.key;
+    const head = element("div", { class: "slider-head" }, this.root);
+    this.title = element("span", { class: "slider-title" }, head);
+    this.number = element("input", { type: "number", class: "slider-number", step: "any" }, head);
+    this.note = element("span", { class: "slider-note" }, head);
+    this.curve = element("span", { class: "slider-key" }, head);
+    const track = element("div", { class: "track" }, this.root);
+    this.svg = shape("svg", { class: "curve", "aria-hidden": "true" }, track);
+    this.area = shape("path", { class: "curve-area" }, this.svg);
+    this.line = shape("path", { class: "curve-line" }, this.svg);
+    this.stem = shape("path", { class: "curve-stem" }, this.svg);
+    this.dot = shape("circle", { class: "curve-dot", r: 8 }, this.svg);
+    this.range = element("input", { type: "range", min: 0, step: 1 }, track);
+    this.listen();
+  }
+
+  listen() {
+    this.range.addEventListener("pointerdown", () => {
+      this.before = this.at;
+      this.isCancelled = false;
+    });
+    this.range.addEventListener("pointercancel", () => {
+      this.isCancelled = true;
+      this.isDragging = false;
+      this.moveTo(this.before);
+    });
+    this.range.addEventListener("input", () => {
+      if (this.isCancelled) {
+        this.place();
+        return;
+      }
+      this.isDragging = true;
+      this.moveTo(Number(this.range.value));
+    });
+    this.range.addEventListener("change", () => {
+      if (this.isCancelled) {
+        this.isCancelled = false;
+        this.place();
+      } else {
+        this.letGo();
+      }
+    });
+    this.number.addEventListener("input", () => (this.isTyping = true));
+    this.number.addEventListener("blur", () => (this.isTyping = false));
+    this.number.addEventListener("change", () => this.takeTyped());
+  }
+
+  get value() {
+    return this.model.steps[this.at];
+  }
+
+  /** @param {number} step */
+  moveTo(step) {
+    this.onTouch();
+    this.at = step;
+    this.place();
+    this.hearer.onMove();
+  }
+
+  letGo() {
+    this.isDragging = false;
+    this.hearer.onRelease(this.model.key, this.value);
+  }
+
+  takeTyped() {
+    this.isTyping = false;
+    const typed = Number(this.number.value);
+    if (this.number.value === "" || !isAllowed(this.model, typed)) {
+      this.hearer.onRefuse(`${this.model.title} must be ${this.model.rule}.`);
+      this.place();
+      return;
+    }
+    const step = this.model.steps.findIndex((value) => Math.abs(value - typed) < 1e-9);
+    if (step >= 0) this.moveTo(step);
+    this.hearer.onRelease(this.model.key, step >= 0 ? this.value : typed);
+  }
+
+  /**
+   * @param {Model} model
+   * @param {number[]} heights F1 at each step, from 0 to 1
+   * @param {string} curve what the heights are
+   * @param {number | undefined} wanted a value that was asked for and is not answered yet
+   */
+  update(model, heights, curve, wanted) {
+    const stepWanted = wanted === undefined ? -1 : model.steps.indexOf(wanted);
+    if (this.isDragging) this.at = nearestStep(model.steps, this.value);
+    else this.at = stepWanted >= 0 ? stepWanted : model.at;
+    this.model = model;
+    this.heights = heights;
+    this.title.textContent = model.title;
+    this.curve.textContent = curve;
+    this.range.max = String(model.steps.length - 1);
+    this.range.setAttribute("aria-label", model.title);
+    this.number.setAttribute("aria-label", `${model.title}, typed`);
+  }
+
+  draw() {
+    this.size = { width: this.svg.clientWidth || 300, height: this.svg.clientHeight || 48 };
+    const last = this.heights.length - 1;
+    const floor = this.size.height - 2;
+    let path = "";
+    for (let step = 0; step <= last; step += 1) {
+      path += `${step ? "L" : "M"}${this.x(step).toFixed(1)},${this.y(step).toFixed(1)}`;
+    }
+    this.line.setAttribute("d", path);
+    this.area.setAttribute("d", `${path}L${this.x(last)},${floor}L${this.x(0)},${floor}Z`);
+    this.place();
+  }
+
+  /** @param {number} step */
+  x(step) {
+    return 10 + ((this.size.width - 20) * step) / Math.max(1, this.heights.length - 1);
+  }
+
+  /** @param {number} step */
+  y(step) {
+    return this.size.height - 10 - (this.heights[step] ?? 0) * (this.size.height - 20);
+  }
+
+  place() {
+    const [x, y] = [this.x(this.at), this.y(this.at)];
+    setAll(this.dot, { cx: x, cy: y });
+    this.stem.setAttribute("d", `M${x},${y}V${this.size.height - 2}`);
+    const note = textAt(this.model.notes, this.at);
+    this.range.value = String(this.at);
+    this.range.setAttribute("aria-valuetext", `${this.value}; ${note}`);
+    if (!this.isTyping) this.number.value = String(this.value);
+    this.note.textContent = note;
+  }
+}
+
+/** The sliders of a component, by key, in the order in which Python sends them. */
+export class Sliders {
+  /**
+   * @param {Element} parent
+   * @param {Hearer} hearer
+   * @param {string} [className]
+   */
+  constructor(parent, hearer, className = "sliders") {
+    this.box = element("div", { class: className }, parent);
+    this.hearer = hearer;
+    /** @type {Map<string, CurveSlider>} */
+    this.all = new Map();
+    /** @type {string | null} the slider that was moved last */
+    this.newest = null;
+  }
+
+  /** @param {string | null} key */
+  get(key) {
+    return key === null ? undefined : this.all.get(key);
+  }
+
+  /**
+   * Takes what Python sends; a thumb that is held stays where it is.
+   * @param {Model[]} models
+   * @param {(model: Model) => {heights: number[], name: string}} curveOfModel
+   * @param {Record<string, number>} wanted settings that are not answered yet
+   */
+  update(models, curveOfModel, wanted) {
+    this.keep(models);
+    for (const model of models) {
+      const { heights, name } = curveOfModel(model);
+      const curve = `the curve: F1 of ${name}`;
+      this.all.get(model.key)?.update(model, heights, curve, wanted[model.key]);
+    }
+    this.box.hidden = !models.length;
+  }
+
+  /** @param {Model[]} models */
+  keep(models) {
+    const keys = models.map((model) => model.key);
+    if ([...this.all.keys()].join() === keys.join()) return;
+    const made = new Map(
+      models.map((model) => {
+        const touch = () => (this.newest = model.key);
+        return [model.key, this.all.get(model.key) ?? new CurveSlider(model, this.hearer, touch)];
+      }),
+    );
+    for (const [key, slider] of this.all) if (!made.has(key)) slider.root.remove();
+    // Only what is not in its place is moved: moving an element would take the hand off it.
+    [...made.values()].forEach((slider, index) => {
+      const there = this.box.children[index] ?? null;
+      if (there !== slider.root) this.box.insertBefore(slider.root, there);
+    });
+    this.all = made;
+  }
+
+  draw() {
+    for (const slider of this.all.values()) slider.draw();
+  }
+
+  /**
+   * Returns how a lane is called at a step of its slider: "d = 0.9".
+   * @param {string | null} key
+   * @param {number} [step] the one under the thumb unless given
+   */
+  nameAt(key, step) {
+    const slider = this.get(key);
+    return slider ? textAt(slider.model.names, step ?? slider.at) : "";
+  }
+
+  /**
+   * Returns the step of a lane's slider; 0 for a lane without one.
+   * @param {string | null} key
+   */
+  stepOf(key) {
+    return this.get(key)?.at ?? 0;
+  }
+}

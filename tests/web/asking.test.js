@@ -1,0 +1,103 @@
+// @ts-check
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Asking, mergeWishes } from "../../padf_ui/web/asking.js";
+
+/** Returns an Asking that knows its server. */
+function started() {
+  const asking = new Asking();
+  asking.receive({ session: "one", answered: 0 });
+  return asking;
+}
+
+test("the newest wish wins field by field, and settings are merged", () => {
+  const older = { detections: "01", final: true, settings: { k: 20, decay: 0.9 } };
+  const newer = { detections: "11", final: false, settings: { k: 30 } };
+  assert.deepEqual(mergeWishes(older, newer), {
+    detections: "11",
+    final: false,
+    settings: { k: 30, decay: 0.9 },
+  });
+  assert.deepEqual(mergeWishes(null, { final: true }), { final: true });
+});
+
+test("an ask goes at once when none is on its way", () => {
+  const asking = started();
+  asking.want({ final: true }, true);
+  assert.equal(asking.delay(0), 0);
+  assert.deepEqual(asking.send(1, 0), { id: 1, final: true });
+  assert.ok(asking.isWaiting);
+});
+
+test("nothing is sent when nothing is wanted", () => {
+  assert.equal(started().delay(0), null);
+});
+
+test("at most one ask is on its way: the others are merged until it is answered", () => {
+  const asking = started();
+  asking.want({ detections: "01" }, true);
+  asking.send(1, 0);
+  asking.want({ detections: "011" }, true);
+  asking.want({ detections: "0111", settings: { k: 5 } }, true);
+  assert.equal(asking.delay(1000), null);
+  asking.receive({ session: "one", answered: 1 });
+  assert.equal(asking.delay(1000), 0);
+  assert.deepEqual(asking.send(2, 1000), { id: 2, detections: "0111", settings: { k: 5 } });
+});
+
+test("the answer to another ask is not the one that is waited for", () => {
+  const asking = started();
+  asking.want({ final: true }, true);
+  asking.send(7, 0);
+  asking.receive({ session: "one", answered: 6 });
+  assert.ok(asking.isWaiting);
+  asking.receive({ session: "one", answered: 7 });
+  assert.ok(!asking.isWaiting);
+});
+
+test("strokes under way are sent every 60 ms, a final one at once", () => {
+  const asking = started();
+  asking.want({ final: false }, false);
+  assert.equal(asking.delay(1000), 0);
+  asking.send(1, 1000);
+  asking.receive({ session: "one", answered: 1 });
+  asking.want({ final: false }, false);
+  assert.equal(asking.delay(1020), 40);
+  assert.equal(asking.delay(1060), 0);
+  asking.want({ final: true }, true);
+  assert.equal(asking.delay(1020), 0);
+});
+
+test("what is wanted is what was sent and what is pending", () => {
+  const asking = started();
+  asking.want({ settings: { k: 5, decay: 0.5 } }, true);
+  asking.send(1, 0);
+  asking.want({ settings: { k: 6 } }, true);
+  assert.deepEqual(asking.wanted.settings, { k: 6, decay: 0.5 });
+  asking.receive({ session: "one", answered: 1 });
+  assert.deepEqual(asking.wanted.settings, { k: 6 });
+});
+
+test("a server that was started again is not waited for", () => {
+  const asking = started();
+  asking.want({ final: true }, true);
+  asking.send(1, 0);
+  asking.want({ final: true }, true);
+  assert.equal(asking.receive({ session: "one", answered: 0 }), false);
+  assert.equal(asking.receive({ session: "two", answered: 0 }), true);
+  assert.ok(!asking.isWaiting);
+});
+
+test("the first word of a server is new", () => {
+  assert.equal(new Asking().receive({ session: "one", answered: 3 }), true);
+});
+
+test("what is not yet sent can be withdrawn, and what is left is still sent", () => {
+  const asking = started();
+  asking.want({ detections: "01", final: true, settings: { k: 5 } }, true);
+  asking.withdraw("detections");
+  assert.deepEqual(asking.pending, { final: true, settings: { k: 5 } });
+  asking.withdraw("settings");
+  assert.equal(asking.pending, null);
+});

@@ -1,0 +1,183 @@
+// @ts-check
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {
+  asideLines, boardCell, boardTicks, clampView, isWide, layOutMini, layOutStage, parameterLines,
+  placeArrowTexts, placeLegend, placeTickNames, rectOf, stageHeight,
+} from "../../padf_ui/web/layout.js";
+
+/**
+ * @param {number} count
+ * @param {number} [withArrows]
+ */
+function lanes(count, withArrows = count - 1) {
+  return Array.from({ length: count }, (_, index) => ({
+    key: `lane${index}`,
+    arrows: index === withArrows,
+  }));
+}
+
+test("a stage is wide from 700 pixels on", () => {
+  assert.deepEqual([699, 700].map(isWide), [false, true]);
+});
+
+test("a wide board has names at the left, scores at the right and lanes of 42 between", () => {
+  const box = layOutStage(lanes(4), 1274, "board");
+  // 1274 - 124 - 150 = 1000; one row of legend: 18 + 6 = 24; each lane 42 + 11.
+  assert.deepEqual([box.wide, box.left, box.room], [true, 124, 1000]);
+  assert.deepEqual(box.lanes.truth, { top: 24, y: 24, h: 42, arrows: null });
+  assert.equal(box.lanes.detections.y, 77);
+  // The last of six: 24 + 5 * 53 = 289; its arrows 2 below it, at 289 + 42 + 2.
+  assert.deepEqual(box.lanes.lane3, { top: 289, y: 289, h: 42, arrows: 333 });
+  assert.deepEqual([box.axis, box.bottom], [373, 395]);
+});
+
+test("seven lanes are lower, so that the board stays about as high", () => {
+  const box = layOutStage(lanes(7), 1274, "board");
+  assert.equal(box.lanes.truth.h, 28);
+  // 24 + 8 * 36 + 28 = 340, arrows 2 + 40, axis 22.
+  assert.equal(box.bottom, 404);
+});
+
+test("arrows stand under their lane, wherever it is, and the next lane behind them", () => {
+  const box = layOutStage(lanes(4, 1), 1274, "board");
+  // lane1 is the fourth of all: 24 + 3 * 53 = 183, ends at 225.
+  assert.equal(box.lanes.lane1.arrows, 227);
+  assert.equal(box.lanes.lane2.y, 267);
+  // lane3 ends at 267 + 53 + 42 = 362; the axis follows 4 below.
+  assert.equal(box.axis, 366);
+});
+
+test("a narrow board has names above its lanes", () => {
+  const box = layOutStage(lanes(4), 348, "board");
+  // Three rows of legend: 54 + 6 = 60; a name of 19 above each lane of 30.
+  assert.deepEqual([box.left, box.room], [0, 348]);
+  assert.deepEqual(box.lanes.truth, { top: 60, y: 79, h: 30, arrows: null });
+  assert.equal(box.lanes.detections.top, 60 + 19 + 30 + 9);
+});
+
+test("a timeline has a panel for the score, and one for the signal if there is one", () => {
+  const without = layOutStage(lanes(4), 1274, "timeline");
+  assert.deepEqual(Object.keys(without.lanes).slice(0, 2), ["score", "truth"]);
+  const box = layOutStage(lanes(4), 1274, "signal");
+  assert.deepEqual([box.lanes.value.y, box.lanes.value.h], [24, 84]);
+  assert.deepEqual([box.lanes.score.y, box.lanes.score.h], [117, 104]);
+  assert.equal(box.lanes.truth.y, 230);
+});
+
+test("the height to reserve is that of the stage as it is usually drawn", () => {
+  for (const stage of /** @type {const} */ (["board", "timeline", "signal"])) {
+    for (const count of [4, 5, 6, 7]) {
+      assert.equal(
+        stageHeight(lanes(count), true, stage),
+        layOutStage(lanes(count), 1300, stage).bottom,
+      );
+      assert.equal(
+        stageHeight(lanes(count), false, stage),
+        layOutStage(lanes(count), 348, stage).bottom,
+      );
+    }
+  }
+});
+
+test("the legend breaks into rows where it is too long", () => {
+  // "true anomaly" takes 34 + 12 * 6.4 = 110.8, "hit" 53.2, the third 200.4.
+  const { entries, height } = placeLegend(348);
+  assert.deepEqual(entries.slice(0, 3).map(({ x, y }) => [Math.round(x), y]), [[0, 0], [111, 0], [0, 18]]);
+  assert.equal(height, 54);
+  assert.equal(placeLegend(1000).height, 18);
+});
+
+test("points share the room, but none is too narrow to be painted or wider than a hand", () => {
+  const wide = layOutStage(lanes(4), 1274, "board");
+  assert.equal(boardCell(wide, 50), 20);
+  assert.equal(boardCell(wide, 1000), 3);
+  assert.equal(boardCell(wide, 2), 230);
+  assert.equal(boardCell(layOutStage(lanes(4), 348, "board"), 200), 9);
+});
+
+test("a small board has a name of 18 above each lane", () => {
+  const { places, bottom } = layOutMini(2, 20);
+  assert.deepEqual(places[1], { top: 44, y: 62, h: 20, arrows: null });
+  assert.equal(bottom, 88);
+});
+
+test("a piece stands on the floor of its lane, or on what is below it", () => {
+  /** @type {import("../../padf_ui/web/pieces.js").Piece} */
+  const low = { kind: "adjusted", from: 2, to: 5, base: 0, height: 0.25 };
+  assert.deepEqual(rectOf(low, { y: 100, h: 40 }, 10), { x: 20, y: 130, width: 30, height: 10 });
+  const high = { ...low, base: 0.25, height: 0.75 };
+  assert.deepEqual(rectOf(high, { y: 100, h: 40 }, 10), { x: 20, y: 100, width: 30, height: 30 });
+});
+
+test("a piece is never narrower than it can be seen", () => {
+  /** @type {import("../../padf_ui/web/pieces.js").Piece} */
+  const thin = { kind: "hit", from: 2, to: 3, base: 0, height: 1 };
+  assert.equal(rectOf(thin, { y: 0, h: 10 }, 0.5, 1.2).width, 1.2);
+});
+
+test("texts under arrows say delay and credit, or that the segment was missed", () => {
+  const arrows = [
+    { start: 0, delay: 6, late: "delay 6", worth: "0.53" },
+    { start: 40, delay: -1, late: "missed", worth: "0.00" },
+    { start: 80, delay: 0, late: "at once", worth: "" },
+  ];
+  const texts = placeArrowTexts(arrows, 10, 1000).map(({ text }) => text);
+  assert.deepEqual(texts, ["delay 6 → credit 0.53", "missed", "at once"]);
+});
+
+test("texts under arrows move to a second row, then shorten, then give way", () => {
+  const arrows = [0, 5, 9, 10].map((start) => ({ start, delay: 1, late: "delay 1", worth: "0.90" }));
+  // The long text of 21 letters takes 128.1 pixels: 0 to 128.1, and 50 to 178.1 in the second row.
+  const placed = placeArrowTexts(arrows, 10, 1000);
+  assert.deepEqual(placed.map(({ x, row }) => [x, row]), [[0, 0], [50, 1]]);
+  const later = placeArrowTexts([arrows[0], { ...arrows[1], start: 14 }], 10, 1000);
+  assert.deepEqual(later.map(({ x, row }) => [x, row]), [[0, 0], [140, 0]]);
+});
+
+test("a text at the end is pulled into the room", () => {
+  const [{ x }] = placeArrowTexts([{ start: 19, delay: 1, late: "delay 1", worth: "0.90" }], 10, 200);
+  assert.ok(Math.abs(x - (200 - 21 * 6.1)) < 1e-9);
+});
+
+test("a board has as many ticks as there is room for names", () => {
+  // 600 pixels / 56 = 10 names for 60 points: every tenth would be 6, every fifth 12 are too many.
+  const ticks = boardTicks(60, [], 10);
+  assert.deepEqual(ticks.map(({ name }) => name), ["0", "10", "20", "30", "40", "50"]);
+  assert.equal(ticks[1].at, 10.5);
+});
+
+test("ticks have the names that Python gives", () => {
+  assert.deepEqual(boardTicks(2, ["0:00", "0:01"], 200), [
+    { at: 0.5, name: "0:00" },
+    { at: 1.5, name: "0:01" },
+  ]);
+});
+
+test("names of ticks stay inside the room and apart", () => {
+  const ticks = [{ at: 0, name: "4 Jan" }, { at: 2, name: "5 Jan" }, { at: 10, name: "11 Jan" }];
+  // "4 Jan" is 34 wide and pulled to 17; "5 Jan" at 20 would touch it; "11 Jan" ends at 100.
+  const placed = placeTickNames(ticks, 10, 100);
+  assert.deepEqual(placed.map(({ name }) => name), ["4 Jan", "11 Jan"]);
+  assert.equal(placed[0].x, 17);
+  assert.ok(Math.abs(placed[1].x - 79.6) < 1e-9);
+});
+
+test("parameters break into lines where the lane is high enough", () => {
+  assert.deepEqual(parameterLines("d = 0.9, equations", 42), ["d = 0.9", "equations"]);
+  assert.deepEqual(parameterLines("d = 0.9, equations", 28), ["d = 0.9, equations"]);
+  assert.deepEqual(parameterLines("", 42), []);
+});
+
+test("a long count breaks between its parts, not inside a number", () => {
+  assert.deepEqual(asideLines("8 alarms, 2 false"), ["8 alarms, 2 false"]);
+  assert.deepEqual(asideLines("1,604 flagged, 932 false"), ["1,604 flagged", "932 false"]);
+});
+
+test("a view stays inside the series and shows five points at least", () => {
+  assert.deepEqual(clampView(-10, 90, 1000), { first: 0, last: 100 });
+  assert.deepEqual(clampView(950, 1050, 1000), { first: 900, last: 1000 });
+  assert.deepEqual(clampView(10, 11, 1000), { first: 10, last: 15 });
+  assert.deepEqual(clampView(0, 50, 3), { first: 0, last: 3 });
+});
