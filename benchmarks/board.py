@@ -5,12 +5,17 @@
 Beside them stands an empty frame (two animation frames with nothing to do) from the same run.
 """
 
+import json
 import statistics
 import tempfile
 from pathlib import Path
 
+import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.series import best_seconds
+from padf_core import Settings
+from padf_ui.shared.board_rows import board_rows
 from tests.browser.server import serving
 from tests.find_browser import HOW, installed_browser, launch_options
 
@@ -91,7 +96,31 @@ def measure(page: Page, points: int) -> None:
     print(line("stroke let go at once: Python's scores on the board", [s[1] for s in let_go]))
 
 
+def rows() -> None:
+    """How long Python takes for the rows of a stroke, and how much it sends.
+
+    All slider steps of all lanes: about two hundred results with their formulas and sentences.
+    """
+    rng = np.random.default_rng(0)
+    ordinary = np.zeros((2, 60), dtype=bool)
+    ordinary[0, 24:41] = True
+    ordinary[1, [30, 50]] = True
+    dense = rng.random((2, 300)) < 0.5
+    print("the rows of a stroke in Python")
+    print(f"{'pattern':<40}{'ms':>8}{'limit':>8}{'kB':>8}")
+    for name, pattern, limit in (
+        ("one segment, two alarms, 60 points", ordinary, 5),
+        ("300 points, half of them anomalous", dense, 20),
+    ):
+        settings = Settings()
+        taken = best_seconds(lambda p=pattern, s=settings: board_rows(*p, s), 30) * 1e3
+        size = len(json.dumps(board_rows(*pattern, settings), separators=(",", ":"))) / 1024
+        verdict = "within" if taken <= limit else "OVER"
+        print(f"{name:<40}{taken:>8.1f}{limit:>8}{size:>8.0f}  {verdict}")
+
+
 def main() -> None:
+    rows()
     path = installed_browser()
     if path is None:
         raise SystemExit(HOW)

@@ -11,7 +11,8 @@ import numpy as np
 import padf_core as padf
 from benchmarks.series import best_seconds, make_series
 
-PROTOCOLS = [cls() for cls in padf.PROTOCOLS.values()]
+PROTOCOLS = padf.Settings().protocols()
+ALL = padf.Settings().all()
 
 
 def ratios(size: int = 1_000_000) -> None:
@@ -30,19 +31,20 @@ def ratios(size: int = 1_000_000) -> None:
         (
             "evaluate_all, F1 of four protocols",
             lambda: [e.f1 for e in padf.evaluate_all(labels, detections, PROTOCOLS)],
-            0.25,
+            0.1,
         ),
         (
             "the same with the credit of every point",
             lambda: [e.credit for e in padf.evaluate_all(labels, detections, PROTOCOLS)],
             None,
         ),
-        ("best_f1, four protocols", lambda: padf.best_f1(labels, scores, PROTOCOLS), 3.0),
+        ("best_f1, four protocols", lambda: padf.best_f1(labels, scores, PROTOCOLS), 1.5),
+        ("best_f1, all protocols", lambda: padf.best_f1(labels, scores, ALL), None),
         ("best_f1_over_k, K = 0..100", lambda: padf.best_f1_over_k(labels, scores), 12.0),
         ("best_f1_over_d, d = 0.01..1", lambda: padf.best_f1_over_d(labels, scores), None),
         (
             "sweep, PAdf, every threshold",
-            lambda: padf.sweep(labels, scores, PROTOCOLS[-1]).f1,
+            lambda: padf.sweep(labels, scores, padf.PointAdjustDecay()).f1,
             None,
         ),
     ]

@@ -20,13 +20,19 @@ def timed(call, repeats=5):
     return {"seconds": min(taken), "f1": float(value)}
 
 
-def tsadmetrics_rows(labels, detections):
+def tsadmetrics_rows(labels, detections, apart):
     from tsadmetrics.metrics.tem.ptdm.PointadjustedAtKFScore import PointadjustedAtKFScore
+    from tsadmetrics.metrics.tem.tpdm.CompositeFScore import CompositeFScore
     from tsadmetrics.metrics.tem.tpdm.PointadjustedFScore import PointadjustedFScore
+    from tsadmetrics.metrics.tem.tpdm.SegmentwiseFScore import SegmentwiseFScore
 
     pa, pa_k = PointadjustedFScore(), PointadjustedAtKFScore(k=0.2)
+    composite, segments = CompositeFScore(), SegmentwiseFScore()
     yield "tsadmetrics", "PA", timed(lambda: pa.compute(labels, detections))
     yield "tsadmetrics", "PA%K >= 20", timed(lambda: pa_k.compute(labels, detections))
+    yield "tsadmetrics", "Composite", timed(lambda: composite.compute(labels, detections))
+    yield "tsadmetrics", "Event-wise", timed(lambda: segments.compute(labels, detections))
+    yield "tsadmetrics", "Event-wise, apart", timed(lambda: segments.compute(labels, apart))
 
 
 def tadpak_rows(labels, detections, few_labels, few_scores):
@@ -52,7 +58,7 @@ def main():
     series = np.load(sys.argv[1])
     labels, detections = series["labels"], series["detections"]
     rows = [
-        *tsadmetrics_rows(labels, detections),
+        *tsadmetrics_rows(labels, detections, series["apart"]),
         *tadpak_rows(labels, detections, series["few_labels"], series["few_scores"]),
     ]
     json.dump(rows, sys.stdout)

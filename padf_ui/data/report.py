@@ -80,7 +80,7 @@ def _thresholds(study: Study, settings: Settings) -> Section:
 def _segments(study: Study, settings: Settings) -> Section:
     found = results.results_of(study, settings)
     ledger = tables.ledger(study, found)
-    delays, unit = tables.delays_of(study.series, found[0])
+    delays, unit = tables.delays_of(study.series, found[0].pattern)
     said = [
         tables.found_text(study, found[0]),
         tables.false_alarms(study.series, found[0]).text,

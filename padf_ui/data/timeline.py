@@ -180,12 +180,11 @@ def _lanes(
     now = pattern.found.only(chosen)
     made: list[TimelineLane] = []
     for protocol, f1 in zip(settings.protocols(), over, strict=True):
-        is_first = protocol.key == settings.protocols()[0].key
-        base = None if is_first else over[0].tolist()
+        base = None if f1 is over[0] else over[0].tolist()
         steps = steps_of(settings, protocol.key)
         own: LaneRows | None = None
         if steps.number is not None:
-            many = steps.protocols[0].with_column(steps.number.key, np.array(steps.values)[:, None])
+            many = protocol.with_column(steps.number.key, np.array(steps.values)[:, None])
             own, _ = lane_rows(
                 f1_over(pattern, steps.protocols, steps.number.key, steps.values).tolist(),
                 None if base is None else [base[levels.at]] * len(steps.values),

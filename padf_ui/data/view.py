@@ -120,7 +120,7 @@ def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
         "Choose a row to zoom to it."
     )
     show_ledger(study, found)
-    delays, unit = tables.delays_of(study.series, first)
+    delays, unit = tables.delays_of(study.series, first.pattern)
     chart_table_csv(
         charts.delay_histogram(delays, unit, widgets.mode()),
         tables.delay_table(delays, unit),

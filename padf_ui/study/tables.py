@@ -15,7 +15,7 @@ from padf_core.analysis.flips import Flip
 from padf_core.analysis.random_detector import RandomRow
 from padf_core.data.series import Series
 from padf_core.metrics.clock import UNITS, clock_unit, format_duration, format_steps
-from padf_core.metrics.evaluation import Evaluation
+from padf_core.metrics.evaluation import Evaluation, Pattern
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.session.study import Study
@@ -72,9 +72,9 @@ def warnings_of(series: Series) -> list[str]:
 
 def ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
     """Return one row per segment: where it is, what hit it, its delay, and its credit."""
-    series, found = study.series, results[0].pattern.found
+    series, pattern = study.series, results[0].pattern
     segments = series.segments
-    delays, unit = delays_of(series, results[0])
+    delays, unit = delays_of(series, pattern)
     starts = segments.starts
     begins: list[object] = starts.tolist()
     if series.clock is not None:
@@ -84,16 +84,16 @@ def ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
             "Segment": np.arange(1, starts.size + 1),
             "Start": begins,
             "Points": segments.lengths,
-            "Hits": found.hits,
+            "Hits": pattern.found.hits,
             f"Delay, {unit}": delays,
             **{result.protocol.label: result.segment_credit for result in results},
         }
     )
 
 
-def delays_of(series: Series, result: Evaluation) -> tuple[np.ndarray, str]:
+def delays_of(series: Series, pattern: Pattern) -> tuple[np.ndarray, str]:
     """Return the delay of each segment in the unit that suits, NaN where it was missed."""
-    found = result.pattern.found
+    found = pattern.found
     steps = np.where(found.detected, found.delays, np.nan).astype(np.float64)
     clock = series.clock
     if clock is None:
@@ -110,7 +110,7 @@ def delays_of(series: Series, result: Evaluation) -> tuple[np.ndarray, str]:
 
 def same_unit(series: Series, found: Sequence[Evaluation]) -> tuple[str, list[np.ndarray]]:
     """Return the delays of several detectors in one unit."""
-    made = [delays_of(series, result) for result in found]
+    made = [delays_of(series, result.pattern) for result in found]
     if series.clock is None:
         return "steps", [delays for delays, _ in made]
     sizes = dict(UNITS)
@@ -220,7 +220,7 @@ def found_text(study: Study, result: Evaluation) -> str:
 
 def late_text(series: Series, result: Evaluation, summary_of: Callable[[np.ndarray], float]) -> str:
     """Write the median or the longest delay of the segments that were found."""
-    delays, unit = delays_of(series, result)
+    delays, unit = delays_of(series, result.pattern)
     known = delays[~np.isnan(delays)]
     if not known.size:
         return "–"
