@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -92,11 +93,11 @@ class Source:
                 yield node.module
                 yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
-    @property
+    @cached_property
     def tops(self):
         return {name.partition(".")[0] for name in self.imports}
 
-    @property
+    @cached_property
     def names(self):
         return {node.attr for node in self.nodes(ast.Attribute)} | {
             node.id for node in self.nodes(ast.Name)

@@ -137,7 +137,7 @@ def bootstrap(
 
     With ``thresholds`` (one per detector) these are kept. Without, every resample takes its own
     best among some 200 thresholds, the best one of the whole series among them, so that the
-    luck in choosing a threshold is part of the range.
+    choice of a threshold is part of the range.
     """
     listed = check_protocols(protocols)
     count = int(check_number("resamples", resamples, lambda x: 10 <= x <= 100_000, "10 to 100000"))

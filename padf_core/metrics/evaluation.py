@@ -183,6 +183,11 @@ def evaluate_pattern(pattern: Pattern, protocols: Sequence[Protocol]) -> list[Ev
     return made
 
 
+def pattern_of(results: Sequence[Evaluation]) -> Pattern:
+    """Return the pattern that several protocols' results share."""
+    return next(iter(results)).pattern
+
+
 def evaluate_over(
     pattern: Pattern, steps: Sequence[Protocol], key: str, values: Sequence[float]
 ) -> list[Evaluation]:

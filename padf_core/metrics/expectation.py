@@ -29,7 +29,7 @@ from padf_core.metrics.segments import Segments, runs_of
 
 @dataclass(frozen=True, eq=False)
 class Expectation(Measured):
-    """Expected counts of a detector that alarms by chance, and the scores made of them."""
+    """Expected counts of a detector that alarms at random, and the scores made of them."""
 
     protocol: Protocol
     counts: Counts

@@ -123,7 +123,7 @@ def _lesson(key: str, title: str, about: str, size: int, truth: str, alarms: str
     return _freeze(key, title, about, parse_points(truth, size), parse_points(alarms, size))
 
 
-_LUCKY_SIZE, _LUCKY_TRUTH = 160, "20-59, 90-139"
+_LONG_SIZE, _LONG_TRUTH = 160, "20-59, 90-139"
 
 TEACHING_CASES: tuple[Case, ...] = (
     _lesson(
@@ -184,18 +184,18 @@ TEACHING_CASES: tuple[Case, ...] = (
         "careful",
         "Careful",
         "It finds the first incident at once, misses the second and never cries wolf. "
-        "Now choose Lucky random.",
-        _LUCKY_SIZE,
-        _LUCKY_TRUTH,
+        "Now choose Random alarms.",
+        _LONG_SIZE,
+        _LONG_TRUTH,
         "20-31",
     ),
     _freeze(
-        "lucky_random",
-        "Lucky random",
+        "random_alarms",
+        "Random alarms",
         "Alarms tossed like coins: PA puts them far above the careful detector, because a long "
-        "segment is easy to hit by chance. PAdf asks how late the lucky hits came.",
-        parse_points(_LUCKY_TRUTH, _LUCKY_SIZE),
-        random_detections(_LUCKY_SIZE, 0.06, seed=5),
+        "segment is easy to hit at random. PAdf asks how late the hits came.",
+        parse_points(_LONG_TRUTH, _LONG_SIZE),
+        random_detections(_LONG_SIZE, 0.06, seed=5),
     ),
 )
 

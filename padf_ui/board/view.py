@@ -9,19 +9,21 @@ import pandas as pd
 import streamlit as st
 
 from padf_core import Curve, Evaluation, Settings, f1_over_shift
-from padf_core.data.notation import format_bits, format_ranges
+from padf_core.data.notation import format_ranges
 from padf_core.metrics.clock import format_steps
 from padf_core.metrics.curves import over_parameter
-from padf_core.metrics.evaluation import make_pattern
+from padf_core.metrics.evaluation import make_pattern, pattern_of
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, Case
 from padf_ui.board import charts, exports
 from padf_ui.session import board as boards
 from padf_ui.session import links, state
 from padf_ui.session.board import Board
+from padf_ui.session.steps import STEPS
 from padf_ui.shared import components, widgets
 from padf_ui.shared.board_rows import board_rows, time_names
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import sliders_of
+from padf_ui.shared.ledger import ledger
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, BoardRows
 from padf_ui.shared.tables import chart_with_table, curve_table, show_table
@@ -32,16 +34,6 @@ _PILLS: dict[str, Case] = {
 }
 _ROBUSTNESS: dict[str, Case] = {
     str(number): case for number, case in enumerate(ROBUSTNESS_CASES, start=1)
-}
-_STEPS: dict[str, str] = {
-    "step": "no unit",
-    "1s": "1 second",
-    "10s": "10 seconds",
-    "1min": "1 minute",
-    "5min": "5 minutes",
-    "15min": "15 minutes",
-    "1h": "1 hour",
-    "1d": "1 day",
 }
 SHIFT_REACH = 60
 
@@ -66,9 +58,8 @@ def show_board() -> None:
 
 
 def _rows(board: Board, settings: Settings) -> BoardRows:
-    key = (format_bits(board.labels), format_bits(board.detections), settings, board.step)
     return SMALL.recall(
-        ("board", *key),
+        ("board", *board.bits, settings, board.step),
         lambda: board_rows(board.labels, board.detections, settings, board.step_seconds),
     )
 
@@ -138,10 +129,10 @@ def _step_widget(board: Board) -> None:
     key = state.widget_key("step", board.step)
     st.selectbox(
         "One step stands for",
-        list(_STEPS),
-        index=list(_STEPS).index(board.step),
+        list(STEPS),
+        index=list(STEPS).index(board.step),
         key=key,
-        format_func=lambda step: _STEPS[step],
+        format_func=lambda step: STEPS[step].title,
         on_change=state.take_choice,
         args=("step", key, state.set_step),
         help="With a unit, delays and the time axis are shown as on a clock.",
@@ -195,31 +186,23 @@ def _files(board: Board, settings: Settings) -> None:
 def show_ledger(board: Board, results: Sequence[Evaluation]) -> None:
     """Show what each segment earned, and what the scores are made of."""
     st.markdown("What each segment earned: the credit is the mean over its points.")
-    show_table(ledger(board, results), [result.protocol.label for result in results])
+    show_table(board_ledger(board, results), [result.protocol.label for result in results])
     st.markdown("What the scores are made of:")
     show_table(
         scores(results), ["Earned", "Divided by", "Precision", "Found", "Wanted", "Recall", "F1"]
     )
 
 
-def ledger(board: Board, results: Sequence[Evaluation]) -> pd.DataFrame:
+def board_ledger(board: Board, results: Sequence[Evaluation]) -> pd.DataFrame:
     """Return one row per segment: where it is, what hit it, and its credit under each protocol."""
-    found = results[0].pattern.found
+    pattern = pattern_of(results)
     names = time_names(board.size, board.step_seconds)
-    delays = found.delays.tolist()
-    return pd.DataFrame(
-        {
-            "Segment": range(1, found.hits.size + 1),
-            "Start": [names[start] for start, _ in results[0].pattern.segments],
-            "Length": found.lengths,
-            "Hits": found.hits,
-            "Delay": [
-                "missed" if delay < 0 else format_steps(delay, board.step_seconds)
-                for delay in delays
-            ],
-            **{result.protocol.label: result.segment_credit for result in results},
-        }
-    )
+    delays = [
+        "missed" if delay < 0 else format_steps(delay, board.step_seconds)
+        for delay in pattern.found.delays.tolist()
+    ]
+    starts = [names[start] for start, _ in pattern.segments]
+    return ledger(results, starts, "Delay", delays)
 
 
 def scores(results: Sequence[Evaluation]) -> pd.DataFrame:
@@ -282,7 +265,7 @@ def show_shift(board: Board, settings: Settings) -> None:
     )
     shifts, slid = over_shift(board, settings)
     protocols = settings.protocols()
-    unit = "steps" if board.step_seconds is None else f"steps of {_STEPS[board.step]}"
+    unit = "steps" if board.step_seconds is None else f"steps of {STEPS[board.step].title}"
     columns = {p.label: c.f1 for p, c in zip(protocols, slid, strict=True)}
     chart_with_table(
         charts.shift_curves(slid, protocols, unit, widgets.mode()),

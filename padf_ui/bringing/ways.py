@@ -20,6 +20,7 @@ from padf_core.data.tables import MAX_ROWS, TableError, TableFile, open_table
 from padf_core.data.times import parse_moment
 from padf_core.metrics.checks import no_progress
 from padf_ui.session import state
+from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import SAMPLES, Origin, Study
 from padf_ui.shared import widgets
 from padf_ui.shared.names import plain, shown
@@ -30,16 +31,6 @@ MAX_MEGABYTES = 500
 PREVIEW_ROWS = 6
 NONE = "(none)"
 LARGE_ROWS = 500_000
-
-STEPS: dict[str, float] = {
-    "1 second": 1,
-    "10 seconds": 10,
-    "1 minute": 60,
-    "5 minutes": 300,
-    "15 minutes": 900,
-    "1 hour": 3600,
-    "1 day": 86400,
-}
 
 TEMPLATES: dict[str, tuple[str, str]] = {
     "Table": (
@@ -233,7 +224,7 @@ def upload_events() -> None:
     with first:
         step = st.selectbox(
             "One step of the clock",
-            list(STEPS),
+            list(CLOCK_STEPS),
             index=2,
             key=f"step_{count}",
             help="A finer step tells delays more exactly; a coarser one forgives near misses.",
@@ -251,7 +242,7 @@ def upload_events() -> None:
                 f"{shown(incidents.name)} and {shown(alerts.name)}",
                 read_incidents(open_table(incidents, shown(incidents.name))),
                 read_alerts(open_table(alerts, shown(alerts.name))),
-                STEPS[step],
+                CLOCK_STEPS[step],
                 _moment(begin, "Watched from"),
                 _moment(end, "Watched to"),
             )

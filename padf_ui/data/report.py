@@ -13,6 +13,7 @@ import plotly.io
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from padf_core import Settings, __version__
+from padf_core.metrics.evaluation import pattern_of
 from padf_core.metrics.parameters import Choice
 from padf_ui.data import charts, exports
 from padf_ui.session.study import Study
@@ -79,11 +80,12 @@ def _thresholds(study: Study, settings: Settings) -> Section:
 
 def _segments(study: Study, settings: Settings) -> Section:
     found = results.results_of(study, settings)
-    ledger = tables.ledger(study, found)
-    delays, unit = tables.delays_of(study.series, found[0].pattern)
+    ledger = tables.study_ledger(study, found)
+    pattern = pattern_of(found)
+    delays, unit = tables.delays_of(study.series, pattern)
     said = [
-        tables.found_text(study, found[0]),
-        tables.false_alarms(study.series, found[0]).text,
+        tables.found_text(study, pattern),
+        tables.false_alarms(study.series, pattern).text,
     ]
     if len(ledger) > MAX_LEDGER:
         said.append(f"The first {MAX_LEDGER} of {len(ledger)} segments.")

@@ -6,7 +6,7 @@ threshold it holds an alarm; of each segment where it is first hit, and what it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from math import ceil, isfinite
@@ -25,7 +25,7 @@ from padf_core.metrics.evaluation import f1_over, make_pattern
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import HitsByStep, SegmentHits
 from padf_ui.session.view import View, around, next_segment
-from padf_ui.shared.lanes import lane_rows, pack, sliders_of, steps_of
+from padf_ui.shared.lanes import BASE, lane_rows, pack, sliders_of, steps_of
 from padf_ui.shared.payload import (
     Extent,
     FirstHit,
@@ -103,9 +103,10 @@ def timeline_rows(
     """Return everything that the timeline shows of one view, and its sliders."""
     protocols = settings.protocols()
     levels = levels_of(detector, protocols, threshold)
-    sweeps = [detector.ranked.at(levels.steps[::-1], protocol) for protocol in protocols]
-    over = [sweep.f1[::-1] for sweep in sweeps]
-    flagged, wrong = sweeps[0].flagged[::-1], sweeps[0].false_points[::-1]
+    falling = levels.steps[::-1]
+    over = {p.key: detector.ranked.at(falling, p).f1[::-1] for p in protocols}
+    counted = detector.ranked.at(falling, settings.protocol(BASE))
+    flagged, wrong = counted.flagged[::-1], counted.false_points[::-1]
     edges = _edges(view, CELLS)
     inside = slice(view.first, view.last)
     limits = _limits(detector.scores)
@@ -174,13 +175,13 @@ def _lanes(
     levels: Levels,
     chosen: IntArray,
     hits: HitsByStep,
-    over: Sequence[FloatArray],
+    over: Mapping[str, FloatArray],
 ) -> list[TimelineLane]:
     pattern = make_pattern(series.labels, detector.detections(levels.steps[levels.at]))
     now = pattern.found.only(chosen)
     made: list[TimelineLane] = []
-    for protocol, f1 in zip(settings.protocols(), over, strict=True):
-        base = None if f1 is over[0] else over[0].tolist()
+    for protocol in settings.protocols():
+        base = None if protocol.key == BASE else over[BASE].tolist()
         steps = steps_of(settings, protocol.key)
         own: LaneRows | None = None
         if steps.number is not None:
@@ -192,7 +193,7 @@ def _lanes(
                 by_point=False,
             )
         over_threshold, _ = lane_rows(
-            f1.tolist(), base, _credit_by_step(protocol, hits), by_point=False
+            over[protocol.key].tolist(), base, _credit_by_step(protocol, hits), by_point=False
         )
         made.append(
             {

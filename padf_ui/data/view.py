@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from padf_core import Evaluation, Settings
+from padf_core.metrics.evaluation import pattern_of
 from padf_core.metrics.sweep import BestPoint
 from padf_ui.data import charts, exports
 from padf_ui.data.report import report
@@ -22,6 +23,7 @@ from padf_ui.shared.names import plain, to_csv
 from padf_ui.shared.payload import TimelineData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_table_csv, save_table, sections, show_table
+from padf_ui.shared.words import percent
 from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns, compare_at
 from padf_ui.study.tables import Comparison
@@ -114,13 +116,14 @@ def _follow_widget(study: Study, settings: Settings) -> None:
 
 def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
     """Show what happened to each segment, and how late the hits were."""
-    first = found[0]
+    pattern = pattern_of(found)
     st.markdown(
-        f"{tables.found_text(study, first)} {tables.false_alarms(study.series, first).text} "
+        f"{tables.found_text(study, pattern)} "
+        f"{tables.false_alarms(study.series, pattern).text} "
         "Choose a row to zoom to it."
     )
     show_ledger(study, found)
-    delays, unit = tables.delays_of(study.series, first.pattern)
+    delays, unit = tables.delays_of(study.series, pattern)
     chart_table_csv(
         charts.delay_histogram(delays, unit, widgets.mode()),
         tables.delay_table(delays, unit),
@@ -130,7 +133,7 @@ def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
 
 def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
     """Show the segments; choosing a row zooms to it."""
-    table = tables.ledger(study, found)
+    table = tables.study_ledger(study, found)
     labels = [result.protocol.label for result in found]
     config: dict[str, Any] = {
         label: st.column_config.NumberColumn(format="%.3f") for label in labels
@@ -309,7 +312,7 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
         count = st.number_input("Resamples", 100, 20_000, 1000, 100, key="resamples", width=150)
         seed = st.number_input("Seed", 0, 10**6, 0, key="resample_seed", width=150)
         level = st.selectbox(
-            "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=_percent
+            "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=percent
         )
     if len(study.series.segments) < 2:
         st.info("Fewer than two segments: nothing can be resampled.")
@@ -337,17 +340,13 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
     )
     st.caption(
         f"The series is cut between segments into {drawn[0].blocks:,} blocks, and blocks are drawn "
-        f"with replacement; {how}. Two detectors are told apart when the {_percent(level)} range "
+        f"with replacement; {how}. Two detectors are told apart when the {percent(level)} range "
         "of their difference, resample by resample, leaves out 0. Few segments mean wide ranges."
     )
     with st.expander("Differences between detectors"):
         table = tables.difference_table(made, drawn, level)
         show_table(table, ["Difference from", "to"])
         save_table(table, "differences")
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:g} %"
 
 
 def take_away(study: Study, settings: Settings) -> None:

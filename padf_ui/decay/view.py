@@ -20,7 +20,6 @@ from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.clock import clock_unit, format_duration
 from padf_core.metrics.decay import MAX_STEPS, ShapedDecay, decay_of, rate_text
 from padf_core.metrics.parameters import Choice
-from padf_ui.bringing.ways import STEPS
 from padf_ui.decay import charts
 from padf_ui.decay.results import (
     FLIP_GRID,
@@ -32,6 +31,7 @@ from padf_ui.decay.results import (
     threshold_curves_of,
 )
 from padf_ui.session import state
+from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
 from padf_ui.shared import widgets
@@ -108,14 +108,14 @@ def ask_step(study: Study | None) -> float:
         return own
     chosen = st.selectbox(
         "Sampling step",
-        list(STEPS),
+        list(CLOCK_STEPS),
         index=2,
         key="need_step",
         width=220,
         persist_state="session",
         help="How long one point of the series lasts.",
     )
-    return STEPS[chosen]
+    return CLOCK_STEPS[chosen]
 
 
 def _name(study: Study | None) -> str:
@@ -193,8 +193,8 @@ def show_delays(study: Study, settings: Settings) -> None:
                 "Detector": cell(name),
                 "Threshold": threshold,
                 "Found": f"{steps.size} of {hits.hits.size}",
-                "Median delay": tables.late_text(study.series, result, np.median),
-                "Longest delay": tables.late_text(study.series, result, np.max),
+                "Median delay": tables.late_text(study.series, result.pattern, np.median),
+                "Longest delay": tables.late_text(study.series, result.pattern, np.max),
                 "At once": int(np.count_nonzero(steps == 0)),
             }
         )

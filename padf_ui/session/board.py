@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,21 +13,10 @@ from padf_core import Evaluation, Settings, evaluate_all
 from padf_core.data.notation import format_bits
 from padf_core.metrics.checks import BoolArray
 from padf_core.paper.cases import TOY_CASES
+from padf_ui.session.steps import NO_UNIT, STEPS
 
 MIN_POINTS, MAX_POINTS = 5, 300
 FILE_FORMAT = "padf-board-1"
-
-STEP_LENGTHS: dict[str, float | None] = {
-    "step": None,
-    "1s": 1.0,
-    "10s": 10.0,
-    "1min": 60.0,
-    "5min": 300.0,
-    "15min": 900.0,
-    "1h": 3600.0,
-    "1d": 86400.0,
-}
-"""What one step may stand for, by the name that links give it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +25,7 @@ class Board:
 
     labels: BoolArray = field(default_factory=lambda: TOY_CASES[1].labels)
     detections: BoolArray = field(default_factory=lambda: TOY_CASES[1].detections)
-    step: str = "step"
+    step: str = NO_UNIT
 
     def __post_init__(self) -> None:
         size = self.labels.size
@@ -43,18 +33,23 @@ class Board:
             raise ValueError(f"a board must have {MIN_POINTS} to {MAX_POINTS} points; got {size}")
         if self.detections.size != size:
             raise ValueError(f"truth has {size} points but alarms have {self.detections.size}")
-        if self.step not in STEP_LENGTHS:
-            raise ValueError(f"step must be one of {', '.join(STEP_LENGTHS)}; got {self.step!r}")
+        if self.step not in STEPS:
+            raise ValueError(f"step must be one of {', '.join(STEPS)}; got {self.step!r}")
 
     @property
     def size(self) -> int:
         """Number of points."""
         return int(self.labels.size)
 
+    @cached_property
+    def bits(self) -> tuple[str, str]:
+        """Truth and alarms as texts of 0 and 1."""
+        return format_bits(self.labels), format_bits(self.detections)
+
     @property
     def step_seconds(self) -> float | None:
         """Length of a step, or None when it has none."""
-        return STEP_LENGTHS[self.step]
+        return STEPS[self.step].seconds
 
     def same_pattern(self, labels: BoolArray, detections: BoolArray) -> bool:
         """Say whether truth and alarms are these."""
@@ -95,8 +90,8 @@ def to_json(board: Board, settings: Settings) -> str:
     return json.dumps(
         {
             "format": FILE_FORMAT,
-            "labels": format_bits(board.labels),
-            "detections": format_bits(board.detections),
+            "labels": board.bits[0],
+            "detections": board.bits[1],
             "settings": settings.to_dict(),
             "step": board.step,
             "results": [
@@ -132,6 +127,6 @@ def from_json(content: bytes | str) -> tuple[Board, Settings]:
     board = Board(
         labels=parse_bits(read.get("labels"), "labels"),
         detections=parse_bits(read.get("detections"), "detections"),
-        step=str(read.get("step", "step")),
+        step=str(read.get("step", NO_UNIT)),
     )
     return board, Settings.from_dict(settings)

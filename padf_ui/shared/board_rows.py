@@ -9,7 +9,7 @@ from padf_core.data.notation import format_bits
 from padf_core.metrics.clock import format_clock, format_steps
 from padf_core.metrics.evaluation import Evaluation, Pattern, make_pattern
 from padf_core.metrics.protocols import Protocol
-from padf_ui.shared.lanes import lane_rows, pack, steps_of
+from padf_ui.shared.lanes import BASE, lane_rows, pack, steps_of
 from padf_ui.shared.payload import BoardRows, BoardSegment, Lane
 from padf_ui.shared.words import explain, plural
 
@@ -28,8 +28,7 @@ def board_rows(
     ``in_words`` adds the formulas and the sentence of each row; ``only`` leaves one lane.
     """
     pattern = make_pattern(labels, detections)
-    shown = settings.protocols()
-    base = steps_of(settings, shown[0].key).evaluate(pattern)[0]
+    (base,) = steps_of(settings, BASE).evaluate(pattern)
     return {
         "labels": format_bits(pattern.labels),
         "detections": format_bits(pattern.detections),
@@ -39,7 +38,7 @@ def board_rows(
         "alarms": _alarms(pattern),
         "lanes": [
             _lane(pattern, settings, protocol, base, step_seconds, in_words)
-            for protocol in shown
+            for protocol in settings.protocols()
             if only in (None, protocol.key)
         ],
     }

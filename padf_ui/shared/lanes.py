@@ -21,6 +21,8 @@ from padf_ui.shared.payload import Credit, LaneRows, Slider, Texts
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
 KEEPS = -1
+BASE = "pointwise"
+"""The protocol against which all others' gains are told."""
 
 
 def pack(texts: Sequence[str]) -> Texts:
@@ -141,8 +143,8 @@ def lane_rows(
 ) -> tuple[LaneRows, list[int]]:
     """Return a lane at every step, and the steps whose rows were kept.
 
-    ``base`` is the F1 of the first lane at each step, None for that lane itself; ``granted`` has a
-    row per step and a column per segment or point.
+    ``base`` is the F1 that gains are told against at each step, None for that lane itself;
+    ``granted`` has a row per step and a column per segment or point.
     """
     gains = [0.0] * len(f1) if base is None else [a - b for a, b in zip(f1, base, strict=True)]
     heads = np.column_stack((f1, gains))

@@ -59,7 +59,7 @@ class LaneRows(TypedDict):
     f1: list[int]
     """Thousandths, for each row."""
     gain: list[int] | None
-    """F1 minus that of the first lane, in thousandths, for each row; None for the first lane."""
+    """F1 minus that of point-wise, in thousandths, for each row; None for point-wise itself."""
     credit: Credit
 
 

@@ -15,10 +15,11 @@ from padf_core.analysis.flips import Flip
 from padf_core.analysis.random_detector import RandomRow
 from padf_core.data.series import Series
 from padf_core.metrics.clock import UNITS, clock_unit, format_duration, format_steps
-from padf_core.metrics.evaluation import Evaluation, Pattern
+from padf_core.metrics.evaluation import Evaluation, Pattern, pattern_of
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.session.study import Study
+from padf_ui.shared.ledger import ledger
 from padf_ui.shared.names import cell, shown, shown_names
 from padf_ui.shared.words import listed, percent, plural
 
@@ -70,25 +71,14 @@ def warnings_of(series: Series) -> list[str]:
 # ---- one detector at its threshold ---------------------------------------------------------------
 
 
-def ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
+def study_ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
     """Return one row per segment: where it is, what hit it, its delay, and its credit."""
-    series, pattern = study.series, results[0].pattern
-    segments = series.segments
-    delays, unit = delays_of(series, pattern)
-    starts = segments.starts
-    begins: list[object] = starts.tolist()
+    series = study.series
+    delays, unit = delays_of(series, pattern_of(results))
+    starts: list[object] = series.segments.starts.tolist()
     if series.clock is not None:
-        begins = [series.clock.name(int(start)) for start in starts]
-    return pd.DataFrame(
-        {
-            "Segment": np.arange(1, starts.size + 1),
-            "Start": begins,
-            "Points": segments.lengths,
-            "Hits": pattern.found.hits,
-            f"Delay, {unit}": delays,
-            **{result.protocol.label: result.segment_credit for result in results},
-        }
-    )
+        starts = [series.clock.name(int(start)) for start in series.segments.starts]
+    return ledger(results, starts, f"Delay, {unit}", delays)
 
 
 def delays_of(series: Series, pattern: Pattern) -> tuple[np.ndarray, str]:
@@ -194,33 +184,33 @@ class FalseAlarms:
         return f"{made}: {rate} per day."
 
 
-def false_alarms(series: Series, result: Evaluation) -> FalseAlarms:
+def false_alarms(series: Series, pattern: Pattern) -> FalseAlarms:
     """Count false alarms, as points and as calls, and per day when there is a clock."""
-    events = result.pattern.false_runs
+    events = pattern.false_runs
     days = series.clock.span_seconds / 86400 if series.clock else None
-    return FalseAlarms(result.pattern.false_positives, events, events / days if days else None)
+    return FalseAlarms(pattern.false_positives, events, events / days if days else None)
 
 
-def found_text(study: Study, result: Evaluation) -> str:
+def found_text(study: Study, pattern: Pattern) -> str:
     """Say how many segments were found, and how late."""
-    found = result.pattern.found
+    found = pattern.found
     total, hit = found.hits.size, int(np.count_nonzero(found.detected))
     if not total:
         return "There are no segments to find."
     if not hit:
         return f"None of {total:,} segments is found."
     delays = found.delays[found.detected]
-    late = late_text(study.series, result, np.median)
-    longest = late_text(study.series, result, np.max)
+    late = late_text(study.series, pattern, np.median)
+    longest = late_text(study.series, pattern, np.max)
     return (
         f"{hit:,} of {total:,} segments found; median delay {late}, longest {longest}. "
         f"{int(np.count_nonzero(delays == 0)):,} at once."
     )
 
 
-def late_text(series: Series, result: Evaluation, summary_of: Callable[[np.ndarray], float]) -> str:
+def late_text(series: Series, pattern: Pattern, summary_of: Callable[[np.ndarray], float]) -> str:
     """Write the median or the longest delay of the segments that were found."""
-    delays, unit = delays_of(series, result.pattern)
+    delays, unit = delays_of(series, pattern)
     known = delays[~np.isnan(delays)]
     if not known.size:
         return "–"

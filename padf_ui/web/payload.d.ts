@@ -44,7 +44,7 @@ export interface LaneRows {
   places: number[];
   /** Thousandths, for each row. */
   f1: number[];
-  /** F1 minus that of the first lane, in thousandths, for each row; None for the first lane. */
+  /** F1 minus that of point-wise, in thousandths, for each row; None for point-wise itself. */
   gain: number[] | null;
   credit: Credit;
 }

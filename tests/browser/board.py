@@ -72,10 +72,10 @@ class Hand:
         self.page.locator(f".tool[data-tool={name}]").click()
 
     def slider(self, key):
-        return self.page.locator("input[type=range]").nth({"decay": 0, "k": 1}[key])
+        return self.page.locator(f".slider[data-slider={key}] input[type=range]")
 
     def number(self, key):
-        return self.page.locator(".slider-number").nth({"decay": 0, "k": 1}[key])
+        return self.page.locator(f".slider[data-slider={key}] .slider-number")
 
     def type(self, key, value):
         self.number(key).fill(str(value))

@@ -34,27 +34,45 @@ def shared_context(browser):
     context.close()
 
 
+@pytest.fixture(scope="session")
+def free_tabs():
+    """Tabs that are open and that no test uses: opening one costs more than loading a page."""
+    return []
+
+
 @pytest.fixture
-def open_page(browser, shared_context, address):
+def open_page(browser, shared_context, free_tabs, address):
     """Open a page of the app in a session of its own and wait until it has been drawn.
 
-    Options such as ``has_touch`` need a profile of their own.
+    Most tests share a few tabs. ``own_tab`` gives one that is closed afterwards, for tests that
+    listen to it or change it for good; options such as ``has_touch`` need a profile of their own.
     """
-    opened = []
+    used, closing = [], []
 
-    def open_one(path="", *, width=1400, height=900, scheme="light", **options):
-        context = browser.new_context(**options) if options else shared_context
-        page = context.new_page()
-        opened.append(context if options else page)
+    def find_tab(own_tab, options):
+        if options:
+            closing.append(browser.new_context(**options))
+            return closing[-1].new_page()
+        page = free_tabs.pop() if free_tabs and not own_tab else shared_context.new_page()
+        (closing if own_tab else used).append(page)
+        return page
+
+    def open_one(
+        path="", *, width=1400, height=900, scheme="light", own_tab=False, before=None, **options
+    ):
+        page = find_tab(own_tab or before is not None, options)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
+        if before is not None:
+            before(page)
         page.goto(f"{address}/{path}")
         wait_until_idle(page)
         return page
 
     yield open_one
-    for one in opened:
+    for one in closing:
         one.close()
+    free_tabs.extend(used)
 
 
 def wait_until_idle(page):

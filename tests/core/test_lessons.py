@@ -57,12 +57,12 @@ def test_with_one_of_two_missed_no_recall_exceeds_half():
     assert recalls("one_missed")[3] < 0.5
 
 
-def test_lucky_random_beats_careful_under_pa_but_not_under_padf():
-    careful, lucky = CASES["careful"], CASES["lucky_random"]
-    assert careful.labels.tolist() == lucky.labels.tolist()
+def test_random_alarms_beats_careful_under_pa_but_not_under_padf():
+    careful, random = CASES["careful"], CASES["random_alarms"]
+    assert careful.labels.tolist() == random.labels.tolist()
     assert padf.evaluate(careful.labels, careful.detections, PROTOCOLS[0]).false_positives == 0
-    assert f1("lucky_random")[1] > f1("careful")[1] + 0.3
-    assert f1("lucky_random")[3] < f1("careful")[3] - 0.2
+    assert f1("random_alarms")[1] > f1("careful")[1] + 0.3
+    assert f1("random_alarms")[3] < f1("careful")[3] - 0.2
 
 
 def test_random_detections_are_seeded():

@@ -4,50 +4,54 @@ import contextlib
 import csv
 import io
 import json
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from padf_core import Settings
-from padf_core.metrics.settings import DECAYS
-from padf_ui import links
-from padf_ui.links import STEP_LENGTHS, Board
+from padf_core import PROTOCOLS, Settings
+from padf_ui.board import exports
+from padf_ui.session import board as boards
+from padf_ui.session import links
+from padf_ui.session.board import MAX_POINTS, MIN_POINTS, Board
+from padf_ui.session.steps import STEPS
+from tests.core.test_settings import all_settings
 
-bits = st.integers(links.MIN_POINTS, 80).flatmap(
+bits = st.integers(MIN_POINTS, 80).flatmap(
     lambda size: st.tuples(*[st.lists(st.booleans(), min_size=size, max_size=size)] * 2)
 )
 
 
 @st.composite
-def boards(draw):
+def drawn(draw):
+    """(board, settings), with any of the reference lanes."""
     labels, detections = (np.array(series, dtype=bool) for series in draw(bits))
-    shape = draw(st.sampled_from(list(DECAYS)))
-    steps = st.integers(1, 100)
-    decay = draw(steps) / 100 if shape == "exponential" else float(draw(steps))
-    settings = Settings(
-        shape=shape,
-        decay=decay,
-        k=float(draw(st.integers(0, 100))),
-        inclusive=draw(st.booleans()),
-        precision=draw(st.sampled_from(["tables", "equations"])),
-    )
-    return Board(labels, detections, settings, draw(st.sampled_from(list(STEP_LENGTHS))))
+    board = Board(labels, detections, draw(st.sampled_from(list(STEPS))))
+    return board, draw(all_settings())
 
 
 def same(a, b):
-    return a.same_pattern(b.labels, b.detections) and a.settings == b.settings and a.step == b.step
+    (board, settings), (other, others) = a, b
+    is_same = board.same_pattern(other.labels, other.detections) and board.step == other.step
+    return is_same and settings == others
 
 
-@given(boards())
-def test_a_link_and_a_file_hold_the_whole_board(board):
-    assert same(links.from_query(links.to_query(board)), board)
-    assert same(links.from_json(links.to_json(board)), board)
+@given(drawn())
+def test_a_link_and_a_file_hold_the_whole_board(both):
+    assert same(links.from_query(links.to_query(*both)), both)
+    assert same(boards.from_json(boards.to_json(*both)), both)
+
+
+@given(drawn())
+def test_an_address_is_the_link(both):
+    read = dict(parse_qsl(links.to_address(*both).removeprefix("?"), keep_blank_values=True))
+    assert read == links.to_query(*both)
 
 
 def test_a_link_is_readable():
-    query = links.to_query(Board())
+    query = links.to_query(Board(), Settings())
     assert query == {
         "n": "30",
         "truth": "12-18",
@@ -59,12 +63,14 @@ def test_a_link_is_readable():
         "precision": "tables",
         "step": "step",
     }
+    lanes = links.to_query(Board(), Settings(["event_wise", "composite"]))["lanes"]
+    assert lanes == "composite.event_wise"
 
 
 def test_typed_digits_survive():
-    board = Board(settings=Settings(decay=0.123456789, k=33.333333))
-    assert links.from_query(links.to_query(board)).settings == board.settings
-    assert "ExponentialDecay(0.123456789)" in links.to_python(board)
+    settings = Settings(decay=0.123456789, k=33.333333)
+    assert links.from_query(links.to_query(Board(), settings))[1] == settings
+    assert "ExponentialDecay(rate=0.123456789)" in exports.to_python(Board(), settings)
 
 
 @pytest.mark.parametrize(
@@ -73,10 +79,13 @@ def test_typed_digits_survive():
         ({"n": "inf"}, "n must be a number; got 'inf'"),
         ({"n": "nan"}, "n must be a number; got 'nan'"),
         ({"n": "7.5"}, "n must be from 5 to 300; got '7.5'"),
-        ({"shape": "deadline", "decay": "1e308"}, "decay must be from 0.01 to 1,000,000 steps"),
+        ({"shape": "deadline", "decay": "1e308"}, "decay must be 0, or 0.01 to 1,000,000 steps"),
         ({"shape": "half_life", "decay": "1e-300"}, "decay must be from 0.01 to 1,000,000 steps"),
-        ({"shape": "half_life", "decay": "0"}, "half_life must be a number above 0; got 0.0"),
-        ({"decay": "-1"}, "rate must be above 0 and at most 1; got -1.0"),
+        (
+            {"shape": "half_life", "decay": "0"},
+            "decay must be from 0.01 to 1,000,000 steps; got 0.0",
+        ),
+        ({"decay": "-1"}, "decay must be above 0 and at most 1; got -1.0"),
     ],
 )
 def test_links_that_no_board_can_show(query, message):
@@ -86,30 +95,35 @@ def test_links_that_no_board_can_show(query, message):
 
 
 def test_a_short_link_takes_the_rest_from_the_default():
-    assert same(links.from_query({"decay": "0.7"}), Board(settings=Settings(decay=0.7)))
-    empty = links.from_query({"n": "40"})
+    assert same(links.from_query({"decay": "0.7"}), (Board(), Settings(decay=0.7)))
+    assert same(links.from_query({"lanes": "composite"}), (Board(), Settings(["composite"])))
+    empty, _ = links.from_query({"n": "40"})
     assert empty.size == 40
     assert not empty.labels.any()
 
 
-@given(st.dictionaries(st.sampled_from(list(links.to_query(Board()))), st.text(max_size=12)))
+NAMES = [*links.to_query(Board(), Settings()), "lanes"]
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), st.text(max_size=12)))
 def test_any_link_is_a_board_or_a_clear_error(query):
     with contextlib.suppress(ValueError):
-        board = links.from_query(query)
-        assert links.MIN_POINTS <= board.size <= links.MAX_POINTS
+        board, chosen = links.from_query(query)
+        assert MIN_POINTS <= board.size <= MAX_POINTS
+        assert chosen.protocols()
 
 
 @given(st.one_of(st.binary(max_size=60), st.recursive(
     st.one_of(st.none(), st.booleans(), st.floats(), st.text(max_size=5)),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-        st.sampled_from(["format", "labels", "detections", "settings", "step", "k", "shape"]),
+        st.sampled_from(["format", "labels", "detections", "settings", "step", "k", "shape", "lanes"]),
         inner, max_size=5),
     max_leaves=8,
 ).map(lambda value: json.dumps(
-    {"format": links.FILE_FORMAT, **value} if isinstance(value, dict) else value))))  # fmt: skip
+    {"format": boards.FILE_FORMAT, **value} if isinstance(value, dict) else value))))  # fmt: skip
 def test_any_file_is_a_board_or_a_clear_error(content):
     with contextlib.suppress(ValueError):
-        assert links.from_json(content).size >= links.MIN_POINTS
+        assert boards.from_json(content)[0].size >= MIN_POINTS
 
 
 @pytest.mark.parametrize(
@@ -143,34 +157,46 @@ def test_any_file_is_a_board_or_a_clear_error(content):
 )
 def test_files_that_are_no_boards(content, message):
     with pytest.raises(ValueError) as error:
-        links.from_json(content)
+        boards.from_json(content)
     assert str(error.value).startswith(message)
 
 
-@given(boards())
-def test_the_python_lines_print_the_board_s_numbers(board):
+@given(drawn())
+@settings(max_examples=40)
+def test_the_python_lines_print_the_board_s_numbers(both):
+    board, chosen = both
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(links.to_python(board), {})
+        exec(exports.to_python(board, chosen), {})
     expected = [
         f"{e.protocol.label}: precision {e.precision:.3f}, recall {e.recall:.3f}, F1 {e.f1:.3f}"
-        for e in board.evaluations()
+        for e in board.evaluations(chosen)
     ]
     assert out.getvalue().splitlines() == expected
 
 
-@given(boards())
-def test_the_csv_holds_the_credit_of_every_point(board):
-    rows = list(csv.DictReader(io.StringIO(links.to_csv(board))))
-    for e in board.evaluations():
+@given(drawn())
+def test_the_csv_holds_the_credit_of_every_point(both):
+    board, chosen = both
+    rows = list(csv.DictReader(io.StringIO(exports.to_csv(board, chosen))))
+    for e in board.evaluations(chosen):
         assert [float(row[f"credit_{e.protocol.key}"]) for row in rows] == e.credit.tolist()
     assert [row["label"] == "1" for row in rows] == board.labels.tolist()
+    assert [row["detection"] == "1" for row in rows] == board.detections.tolist()
+
+
+def test_a_file_holds_the_results_of_the_lanes_that_are_shown():
+    added = Settings([key for key, protocol in PROTOCOLS.items() if protocol.is_reference])
+    saved = json.loads(boards.to_json(Board(), added))
+    assert [entry["protocol"] for entry in saved["results"]] == [*PROTOCOLS]
+    for entry, e in zip(saved["results"], Board().evaluations(added), strict=True):
+        assert (entry["f1"], entry["credit"]) == (e.f1, e.credit.tolist())
 
 
 def test_a_shorter_board_gets_its_tail_back():
-    board = links.from_query({"n": "30", "truth": "2-4_20", "alarms": "25"})
-    shorter = links.resized(board, 10)
+    board, _ = links.from_query({"n": "30", "truth": "2-4_20", "alarms": "25"})
+    shorter = board.resized(10)
     assert np.flatnonzero(shorter.labels).tolist() == [2, 3, 4]
-    again = links.resized(shorter, 40, board)
+    again = shorter.resized(40, board)
     assert np.flatnonzero(again.labels).tolist() == [2, 3, 4, 20]
     assert np.flatnonzero(again.detections).tolist() == [25]

@@ -7,54 +7,130 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import padf_core as padf
-from padf_core import Settings
-from padf_core.metrics.settings import DECAYS
-from padf_core.paper.cases import TEACHING_CASES, TOY_CASES
-from padf_ui.lanes.explain import amount, explain
-from padf_ui.lanes.paper import ALL_CASES, paper_rows
-from padf_ui.lanes.rows import DECAY_STEPS, board_rows, sliders
+from padf_core import DECAYS, PROTOCOLS, Settings
+from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
+from padf_ui.paper.cases import ALL_CASES, case_rows
+from padf_ui.shared.board_rows import board_rows, time_names
+from padf_ui.shared.lanes import pack, sliders_of, steps_of, unpack
+from padf_ui.shared.words import amount, explain
 from tests import naive, strategies
+from tests.core.test_settings import REFERENCES, all_settings
+from tests.ui.unpacked import check_credit, check_scores, row_at
 
 
-@given(strategies.patterns(), st.sampled_from(list(DECAYS)), st.booleans(),
-       st.sampled_from(["tables", "equations"]))  # fmt: skip
-@settings(max_examples=25)
+def chosen_protocols(chosen, key):
+    """Every step of a protocol's slider, made from its class and its description alone."""
+    number = PROTOCOLS[key].number(chosen.values)
+    if number is None:
+        return [PROTOCOLS[key].of(chosen.values)]
+    steps = sorted({*number.steps, chosen[number.key]})
+    return [PROTOCOLS[key].of({**chosen.values, number.key: step}) for step in steps]
+
+
+@given(
+    strategies.patterns(max_size=30),
+    st.sampled_from(list(DECAYS)),
+    st.booleans(),
+    st.sampled_from(["tables", "equations"]),
+)
+@settings(max_examples=20)
 def test_every_step_of_every_slider_is_brute_force_s(pattern, shape, inclusive, precision):
-    chosen = Settings(shape, DECAY_STEPS[shape][6], 20, inclusive, precision)
-    rows = board_rows(*pattern, chosen)
-    decay, k = sliders(chosen, None)
-    protocols = {
-        "pointwise": [padf.Pointwise()],
-        "pa": [padf.PointAdjust()],
-        "pa_k": [padf.PointAdjustK(step, inclusive) for step in k["steps"]],
-        "padf": [padf.PointAdjustDecay(DECAYS[shape](step), precision) for step in decay["steps"]],
-    }
-    assert set(protocols) == set(padf.PROTOCOLS) == {lane["key"] for lane in rows["lanes"]}
+    labels, detections = pattern
+    chosen = Settings(REFERENCES, shape=shape, inclusive=inclusive, precision=precision)
+    rows = board_rows(labels, detections, chosen)
+    assert [lane["key"] for lane in rows["lanes"]] == [*PROTOCOLS]
+    base = chosen.protocol("pointwise")
     for lane in rows["lanes"]:
-        assert len(lane["places"]) == len(protocols[lane["key"]])
-        for step in range(0, len(lane["places"]), 7):
-            row = lane["rows"][lane["places"][step]]
-            f1 = naive.scores(*pattern, protocols[lane["key"]][step])[2]
-            assert float(row["f1"]) == pytest.approx(float(f1), abs=0.000501)
-            assert row["height"] == pytest.approx(float(f1), abs=1e-5)
-    assert rows["labels"] == "".join(map(str, pattern[0]))
-    assert rows["detections"] == "".join(map(str, pattern[1]))
+        protocols = chosen_protocols(chosen, lane["key"])
+        assert len(lane["places"]) == len(protocols)
+        assert lane["credit"]["by"] == "segment"
+        precisions, recalls = unpack(lane["precision"]), unpack(lane["recall"])
+        for step, protocol in enumerate(protocols):
+            row = row_at(lane, step)
+            check_scores(row, labels, detections, protocol, base)
+            for granted, segment in zip(row.credit, naive.segments(labels), strict=True):
+                check_credit(granted, labels, detections, protocol, segment)
+            told = [texts[lane["places"][step]] for texts in (precisions, recalls)]
+            exact = naive.scores(labels, detections, protocol)
+            for text, value in zip(told, exact, strict=False):
+                shown = float(re.findall(r"= (\d\.\d{3})", text)[0])
+                assert shown == pytest.approx(float(value), abs=0.0005 + 1e-9)
+    assert rows["labels"] == "".join(map(str, labels))
+    assert rows["detections"] == "".join(map(str, detections))
+    wrong = naive.false_points(labels, detections)
+    plural = "alarm" if sum(detections) == 1 else "alarms"
+    assert rows["alarms"] == f"{sum(detections)} {plural}, {wrong} false"
+    for segment, (start, stop) in zip(rows["segments"], naive.segments(labels), strict=True):
+        inside = detections[start:stop]
+        delay = inside.index(1) if 1 in inside else -1
+        late = "missed" if delay < 0 else f"delay {delay}"
+        assert segment == {"start": start, "stop": stop, "delay": delay, "late": late}
+
+
+@given(all_settings())
+@settings(max_examples=30)
+def test_sliders_are_what_the_protocols_say_of_themselves(chosen):
+    sliders = {slider["lane"]: slider for slider in sliders_of(chosen, 60.0)}
+    assert set(sliders) == set(chosen.numbers())
+    for key, slider in sliders.items():
+        number = PROTOCOLS[key].number(chosen.values)
+        protocols = chosen_protocols(chosen, key)
+        assert slider["steps"][slider["at"]] == chosen[number.key]
+        assert unpack(slider["names"]) == [protocol.setting for protocol in protocols]
+        assert unpack(slider["notes"]) == [number.note(step, 60.0) for step in slider["steps"]]
+        assert list(steps_of(chosen, key).protocols) == protocols
+
+
+@pytest.mark.parametrize("case", [*TOY_CASES, *TEACHING_CASES, ROBUSTNESS_CASES[6]])
+@pytest.mark.parametrize("step_seconds", [None, 300.0])
+def test_the_words_of_every_step_are_those_of_its_result(case, step_seconds):
+    chosen = Settings(REFERENCES, precision="equations")
+    rows = board_rows(case.labels, case.detections, chosen, step_seconds)
+    for lane in rows["lanes"]:
+        protocols = chosen_protocols(chosen, lane["key"])
+        texts = {name: unpack(lane[name]) for name in ("precision", "recall", "formula", "why")}
+        for step, result in enumerate(padf.evaluate_all(case.labels, case.detections, protocols)):
+            told = explain(result, step_seconds)
+            for name, known in texts.items():
+                assert known[lane["places"][step]] == getattr(told, name)
+    names = time_names(case.labels.size, step_seconds)
+    assert rows["times"] == ([] if step_seconds is None else names)
+
+
+@given(st.lists(st.text(alphabet="ab. 0123456789-", max_size=14), min_size=1))
+def test_packed_texts_are_unpacked_as_they_were(texts):
+    assert unpack(pack(texts)) == texts
+
+
+def test_texts_that_differ_in_numbers_share_their_words():
+    packed = pack([f"7 points earn 0.{step} each" for step in range(10, 99)])
+    assert packed["parts"] == [["7 points earn ", " each"]]
+    assert packed["rows"][3] == [0, "0.13"]
 
 
 def test_a_value_between_the_steps_becomes_one():
     chosen = Settings(decay=0.995, k=33.3)
-    decay, k = sliders(chosen, None)
+    decay, k = sliders_of(chosen, None)
+    assert (decay["lane"], k["lane"]) == ("padf", "pa_k")
     assert (len(decay["steps"]), decay["steps"][decay["at"]]) == (101, 0.995)
     assert (len(k["steps"]), k["steps"][k["at"]]) == (102, 33.3)
     rows = board_rows(TOY_CASES[1].labels, TOY_CASES[1].detections, chosen)
-    assert len(rows["lanes"][3]["places"]) == 101
+    places = {lane["key"]: len(lane["places"]) for lane in rows["lanes"]}
+    assert places == {"pointwise": 1, "pa": 1, "pa_k": 102, "padf": 101}
+
+
+def test_one_lane_alone_has_the_same_rows():
+    case, chosen = TOY_CASES[1], Settings()
+    whole = board_rows(case.labels, case.detections, chosen)
+    (alone,) = board_rows(case.labels, case.detections, chosen, only="padf")["lanes"]
+    assert alone == next(lane for lane in whole["lanes"] if lane["key"] == "padf")
 
 
 def test_formulas_by_hand():
     # Case 2 at d = 0.7: eTP = 7 * 0.7 = 4.90, one false alarm.
     case = TOY_CASES[1]
     chosen = Settings(decay=0.7)
-    text = explain(padf.evaluate(case.labels, case.detections, chosen.protocols()[3]))
+    text = explain(padf.evaluate(case.labels, case.detections, chosen.protocol("padf")))
     assert text.precision == "P = 4.90 / (4.90 + 1) = 0.831"
     assert text.recall == "R = 4.90 / 7 = 0.700"
     assert text.formula == "F1 = 2 · 0.831 · 0.700 / (0.831 + 0.700) = 0.760"
@@ -62,7 +138,7 @@ def test_formulas_by_hand():
         "The segment is found 1 step late, so each of its 7 points earns 0.70. "
         "1 false alarm lowers precision."
     )
-    equations = Settings(decay=0.6, precision="equations").protocols()[3]
+    equations = Settings(decay=0.6, precision="equations").protocol("padf")
     text = explain(padf.evaluate(case.labels, case.detections, equations), 60)
     assert text.precision == "P = 4.20 / (7 + 1) = 0.525"
     assert "found 1 min late" in text.why
@@ -104,6 +180,8 @@ WHY = [
     ),
     ("01101", "01001", "padf", "2 of 2 segments are found, all at once, and earn all their"),
     ("01100", "01000", "padf", "The segment is found at once, so each of its 2 points earns 1.00"),
+    ("01101", "01000", "composite", "Recall counts segments: 1 of 2 has an alarm, however late."),
+    ("01101", "11010", "event_wise", "1 of 2 segments are found; each counts once, however long."),
 ]
 
 
@@ -127,7 +205,7 @@ def test_numbers_in_formulas_are_consistent(case):
 
 
 def test_paper_rows_agree_with_print_at_the_published_parameters():
-    rows = paper_rows(Settings())
+    rows = case_rows(Settings())
     printed = [value for entry in rows["toy"] + rows["robustness"] for value in entry["printed"]]
     assert len(printed) == 41
     assert all(value["agrees"] for value in printed)
@@ -135,21 +213,21 @@ def test_paper_rows_agree_with_print_at_the_published_parameters():
 
 
 def test_no_published_value_stands_beside_other_rules():
-    equations = paper_rows(Settings(precision="equations"))["toy"][1]["printed"]
+    equations = case_rows(Settings(precision="equations"))["toy"][1]["printed"]
     assert {value["lane"] for value in equations} == {"pointwise", "pa", "pa_k"}
-    assert paper_rows(Settings())["rules"] == ""
-    assert "precision of the equations" in paper_rows(Settings(precision="equations"))["rules"]
-    at_least = paper_rows(Settings(inclusive=True))["toy"][1]["printed"]
+    assert case_rows(Settings())["rules"] == ""
+    assert "precision of the equations" in case_rows(Settings(precision="equations"))["rules"]
+    at_least = case_rows(Settings(inclusive=True))["toy"][1]["printed"]
     assert {value["lane"] for value in at_least} == {"pointwise", "pa", "padf"}
 
 
 def test_for_which_d_and_k_all_conditions_hold():
     # PAdf: d < 1 is enough (at d = 1 it is PA, which cannot tell cases 2 to 5 apart).
     # PA%K: cases 2 and 3 both have one hit of seven, so they score the same at every K.
-    assert paper_rows(Settings())["ranges"] == [
+    assert case_rows(Settings())["ranges"] == [
         "PAdf meets all required conditions from d = 0.01 to 0.99.",
         "PA%K meets all required conditions at no K.",
     ]
-    assert paper_rows(Settings(shape="deadline", decay=7))["ranges"][0] == (
+    assert case_rows(Settings(shape="deadline", decay=7))["ranges"][0] == (
         "PAdf meets all required conditions at no deadline."
     )
