@@ -12,10 +12,11 @@ import streamlit as st
 from padf_ui.session import state
 from padf_ui.session.board import Board
 from padf_ui.session.study import Study
-from padf_ui.shared import components
+from padf_ui.shared import components, terms
 from padf_ui.shared.collector import collect_in_background
 
-ICON = Path(__file__).parent / "web" / "icon.png"
+_WEB = Path(__file__).parent / "web"
+ICON = _WEB / "icon.png"
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,10 @@ class Page:
 
 
 PAGES: dict[str, Page] = {
+    "start": Page("pages/start.py", "Start", ":material/home:"),
+    "learn": Page("pages/learn.py", "Learn", ":material/school:"),
+    "quiz": Page("pages/quiz.py", "Quiz", ":material/quiz:"),
+    "glossary": Page("pages/glossary.py", "Glossary", ":material/dictionary:"),
     "playground": Page("pages/playground.py", "Playground", ":material/draw:"),
     "your_data": Page("pages/your_data.py", "Your data", ":material/upload_file:"),
     "choose_decay": Page("pages/choose_decay.py", "Choose a decay rate", ":material/schedule:"),
@@ -38,9 +43,18 @@ PAGES: dict[str, Page] = {
     ),
 }
 
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Learn": ("start", "learn", "quiz", "glossary"),
+    "Explore": ("playground", "your_data", "choose_decay", "random_detector"),
+    "Paper": ("paper_cases", "published_results"),
+}
+"""The pages as the navigation groups them; the first one is where the app opens."""
+
 _HEIGHTS: dict[str, tuple[int, int]] = {
-    "board": (583, 897),
-    "timeline": (759, 1071),
+    "front": (370, 612),
+    "lesson": (420, 620),
+    "board": (583, 918),
+    "timeline": (759, 1084),
     "cases": (1400, 5200),
     "probabilities": (400, 416),
 }
@@ -55,12 +69,28 @@ _STYLE = """
   .stMainBlockContainer { padding: 4.25rem 0.75rem 2rem; }
   [data-testid="stButtonGroup"] > div { flex-wrap: nowrap; overflow-x: auto; }
   [data-testid="stButtonGroup"] button { flex: 0 0 auto; }
+  [class*="st-key-robustness-"] { flex: 1 1 100%; }
+  [data-testid="stColumn"]:has([class*="st-key-best_"]) { min-height: 180px; }
 }
 .stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
 .stMainBlockContainer > div { gap: 0.75rem; }
 .st-key-padf_page { position: absolute; height: 0; overflow: hidden; }
+.stElementContainer:has([data-testid="stSkeleton"]) { min-height: 68px; }
+.stElementContainer:has(h1) ~ .stElementContainer:has([data-testid="stSkeleton"]),
+[class*="st-key-preset-"]:has([data-testid="stSkeleton"]),
+[class*="st-key-robustness-"]:has([data-testid="stSkeleton"]) { min-height: 0; }
+[class*="st-key-preset-"] [data-testid="stSkeleton"],
+[class*="st-key-robustness-"] [data-testid="stSkeleton"] { height: 32px; }
 </style>
 """
+_PRESENTED = """
+<style>
+[data-testid="stHeader"], [data-testid="stSidebar"] { display: none; }
+.stMainBlockContainer { padding-top: 1.5rem; zoom: 1.25; }
+</style>
+"""
+"""A lesson before a class: big type, no frame."""
+
 _DARK_STYLE = """
 <style>
 button[kind="primary"] p, [data-testid="stMultiSelect"] span[title] { color: #111827; }
@@ -74,21 +104,30 @@ def run_app() -> None:
     st.set_page_config(page_title="PAdf Explorer", page_icon=ICON, layout="wide")
     state.mark_framed()
     collect_in_background()
+    is_dark = st.context.theme.type == "dark"
+    st.logo(_WEB / f"logo-{'dark' if is_dark else 'light'}.svg", size="large")
     chosen = st.navigation(
-        [
-            st.Page(page.script, title=page.title, icon=page.icon, default=index == 0)
-            for index, page in enumerate(PAGES.values())
-        ],
+        {
+            group: [
+                st.Page(page.script, title=page.title, icon=page.icon, default=key == "start")
+                for key in keys
+                for page in [PAGES[key]]
+            ]
+            for group, keys in GROUPS.items()
+        },
         position="top",
     )
     wanted = state.take_wanted_page()
     if wanted:
         script, query = wanted
         st.switch_page(script, query_params=query)
-    st.html(_STYLE + (_DARK_STYLE if st.context.theme.type == "dark" else ""))
+    is_lesson = chosen.url_path == "learn"
+    presented = _PRESENTED if is_lesson and state.progress().is_presented else ""
+    st.html(f"{_STYLE}<style>{terms.STYLE}</style>{_DARK_STYLE if is_dark else ''}{presented}")
     with st.container(key="padf_page"):
-        components.mount_page(state.PAGE_KEY, state.take_back)
-    chosen.run()
+        components.mount_page(state.PAGE_KEY, chosen.url_path, keys=is_lesson)
+    if state.is_styled():
+        chosen.run()
 
 
 def open_page(key: str) -> bool:
@@ -113,6 +152,16 @@ def open_data_page(key: str) -> Study | None:
     """Begin a page about a series; return it, if data have been brought."""
     state.sync_study_with_link(arrived=open_page(key))
     return state.current_study()
+
+
+def open_lesson_page(key: str) -> None:
+    """Begin the page of lessons, brought together with the URL."""
+    state.sync_lesson_with_link(arrived=open_page(key))
+
+
+def open_quiz_page(key: str) -> None:
+    """Begin the quiz, brought together with the URL."""
+    state.sync_quiz_with_link(arrived=open_page(key))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from padf_core import DECAYS, PROTOCOLS, ExponentialDecay
+from padf_core import DECAYS, PROTOCOLS, ExponentialDecay, Settings
 from padf_core.metrics.parameters import Choice
 
 
@@ -30,12 +30,24 @@ def values_of(draw, key):
     return chosen
 
 
+FOUR = ("pointwise", "pa", "pa_k", "padf")
+"""The paper's protocols; tests that are about them ask for them, whatever else there is."""
+
 by_key = {key: values_of(key).map(protocol.of) for key, protocol in PROTOCOLS.items()}
 protocols = st.one_of(*by_key.values())
-paper_protocols = st.one_of(
-    *(made for key, made in by_key.items() if not PROTOCOLS[key].is_reference)
-)
-"""The paper's four: what is found is what is earned, and PA is the most that can be."""
+paper_protocols = st.one_of(*(by_key[key] for key in FOUR))
+"""Under these what is found is what is earned, and PA is the most that can be."""
+
+REFERENCES = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
+
+
+@st.composite
+def all_settings(draw):
+    values = {}
+    for key in PROTOCOLS:
+        values |= draw(values_of(key))
+    return Settings(draw(st.lists(st.sampled_from(REFERENCES), unique=True)), **values)
+
 
 rates = numbers(ExponentialDecay.parameter)
 decays = st.one_of(*(st.builds(decay, numbers(decay.parameter)) for decay in DECAYS.values()))

@@ -18,10 +18,11 @@ CORE_ROOMS = {
     "data": {"data", "metrics"},
     "analysis": {"analysis", "data", "metrics"},
     "paper": {"paper", "analysis", "data", "metrics"},
+    "teaching": {"teaching", "paper", "analysis", "data", "metrics"},
 }
 """What each room of the core may import; the files beside the rooms hold the public names."""
 
-PAGE_ROOMS = {"board", "data", "decay", "random_detector", "paper"}
+PAGE_ROOMS = {"board", "data", "decay", "random_detector", "paper", "learn", "operators", "start"}
 COMMON = {"shared", "session", "study", "bringing", "web"}
 UI_ROOMS = {
     "web": {"web"},
@@ -46,6 +47,7 @@ WITHOUT_STREAMLIT = {
     "padf_ui/shared/cache.py",
     "padf_ui/shared/code.py",
     "padf_ui/shared/lanes.py",
+    "padf_ui/shared/ledger.py",
     "padf_ui/shared/payload.py",
     "padf_ui/shared/theme.py",
     "padf_ui/shared/words.py",
@@ -75,9 +77,6 @@ class Source:
         inside = self.path.parts[1:]
         self.room = inside[0].removesuffix(".py") if inside else ""
         self.has_room = len(inside) > 1
-        self.parents = {
-            child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)
-        }
 
     def nodes(self, *kinds):
         return (node for node in ast.walk(self.tree) if isinstance(node, kinds))
@@ -126,7 +125,11 @@ def core_rooms(source):
     if "pandas" in source.tops and source.path.name not in PANDAS_FILES:
         yield "pandas is only for files that read or write tables"
     if source.has_room:
-        for room in sorted(source.rooms_of("padf_core", set(CORE_ROOMS)) - CORE_ROOMS[source.room]):
+        allowed = CORE_ROOMS.get(source.room)
+        if allowed is None:
+            yield f"{source.room} is a room without a rule"
+            return
+        for room in sorted(source.rooms_of("padf_core", set(CORE_ROOMS)) - allowed):
             yield f"{source.room} imports {room}"
         if "padf_core" in source.imports:
             yield "a room of the core imports the public names"
@@ -139,7 +142,10 @@ def core_rooms(source):
 def ui_rooms(source):
     if source.layer != "padf_ui" or source.room == "__init__":
         return
-    allowed = UI_ROOMS[source.room]
+    allowed = UI_ROOMS.get(source.room)
+    if allowed is None:
+        yield f"{source.room} is a room without a rule"
+        return
     for room in sorted(source.rooms_of("padf_ui", set(UI_ROOMS)) - allowed):
         yield f"{source.room} imports {room}"
 
@@ -187,15 +193,12 @@ LISTS = re.compile(r"(protocols|results|evaluations)$|^(evaluate_all|evaluate_pa
 def by_key(source):
     """No list of protocols, or of their results, is asked by place.
 
-    A result's pattern is the same for all of them, so ``results[0].pattern`` is; and a list that
-    is written out in the call has the one place that it has.
+    What all of them share has a name of its own (`pattern_of`); and a list of one that is written
+    out in the call has only that place.
     """
     for node in source.nodes(ast.Subscript):
-        asked, place = node.value, _number(node.slice)
-        if place is None or not LISTS.search(_name(asked)):
-            continue
-        parent = source.parents[node]
-        if place == 0 and isinstance(parent, ast.Attribute) and parent.attr == "pattern":
+        asked = node.value
+        if _number(node.slice) is None or not LISTS.search(_name(asked)):
             continue
         is_call = isinstance(asked, ast.Call)
         if is_call and any(
@@ -236,11 +239,16 @@ def typed_payloads(source):
         node.target.id
         for node in source.nodes(ast.AnnAssign)
         if isinstance(node.target, ast.Name) and _name(node.annotation) in known
+    } | {
+        node.name
+        for node in source.nodes(ast.FunctionDef)
+        if node.returns is not None and _name(node.returns) in known
     }
     for call in source.nodes(ast.Call):
         if ast.unparse(call.func) in ("components.mount", "mount"):
             data = call.args[2]
-            if not (isinstance(data, ast.Name) and data.id in typed):
+            made = data.func if isinstance(data, ast.Call) else data
+            if not (isinstance(made, ast.Name) and made.id in typed):
                 yield f"line {call.lineno}: what is mounted has no type of {PAYLOAD}"
 
 
@@ -289,6 +297,8 @@ BROKEN = [
     ("padf_core/data/x.py", "from padf_core.analysis import compare", "data imports analysis"),
     ("padf_core/data/x.py", "from padf_core.paper import cases", "data imports paper"),
     ("padf_core/analysis/x.py", "from padf_core.paper import cases", "analysis imports paper"),
+    ("padf_core/tricks/x.py", "import numpy", "tricks is a room without a rule"),
+    ("padf_ui/tricks/x.py", "import numpy", "tricks is a room without a rule"),
     ("padf_ui/board/x.py", "from pages import a", "padf_ui imports pages, which is above it"),
     ("padf_ui/board/x.py", "from padf_ui.data import charts", "board imports data"),
     ("padf_ui/decay/x.py", "import padf_ui.random_detector.view", "decay imports random_detector"),
@@ -320,7 +330,7 @@ BROKEN = [
     ("pages/x.py", "st.markdown(x, unsafe_allow_html=True)", "a page writes HTML"),
     ("app.py", "st.html(text)", "a page writes HTML"),
     ("padf_ui/board/x.py", "results[3].f1", "asks a list of protocols by place"),
-    ("padf_ui/board/x.py", "results[3].pattern", "asks a list of protocols by place"),
+    ("padf_ui/board/x.py", "results[0].pattern", "asks a list of protocols by place"),
     ("padf_ui/board/x.py", "results[0].f1", "asks a list of protocols by place"),
     ("padf_ui/data/x.py", "settings.protocols()[-1]", "asks a list of protocols by place"),
     ("padf_ui/data/x.py", "made.protocols[0].key", "asks a list of protocols by place"),
@@ -346,7 +356,7 @@ def test_every_rule_has_been_seen_to_catch_something():
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("padf_ui/board/x.py", "results[0].pattern.found"),
+        ("padf_ui/board/x.py", "pattern_of(results).found"),
         ("padf_ui/board/x.py", "[e.f1 for e in results]"),
         ("padf_ui/board/x.py", "evaluate_all(a, b, [protocol])[0]"),
         ("padf_ui/board/x.py", "from padf_ui.shared import charts"),
@@ -367,8 +377,10 @@ def test_every_layer_and_every_room_is_there():
         layer: {path.parent.name for path in (ROOT / layer).glob("*/__init__.py")}
         for layer in ("padf_core", "padf_ui")
     }
-    assert found["padf_core"] == set(CORE_ROOMS)
-    assert found["padf_ui"] == set(UI_ROOMS) - {"frame"}
+    assert found["padf_core"] <= set(CORE_ROOMS)
+    assert found["padf_core"] >= {"metrics", "data", "analysis", "paper"}
+    assert found["padf_ui"] <= set(UI_ROOMS)
+    assert found["padf_ui"] >= {"board", "data", "decay", "random_detector", "paper", *COMMON}
     for path in (*WITHOUT_STREAMLIT, STATE, CACHE, COMPONENTS):
         assert (ROOT / path).exists(), path
 

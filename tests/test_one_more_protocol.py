@@ -21,6 +21,7 @@ from padf_core.data.series import make_series
 from padf_core.metrics.parameters import Number, Parameter, Value
 from padf_core.metrics.probability import first_hit_probability
 from padf_core.metrics.protocols import Late, Look, Protocol, Tally
+from padf_core.paper.cases import TOY_CASES
 from padf_ui.board import exports as board_exports
 from padf_ui.data import exports
 from padf_ui.data.report import report
@@ -199,7 +200,7 @@ def test_links_and_files_carry_it():
 
 
 def test_the_board_s_files_and_lines():
-    board, settings = Board(), Settings(rest=0.25)
+    board, settings = Board(TOY_CASES[1].labels, TOY_CASES[1].detections), Settings(rest=0.25)
     table = pd.read_csv(io.StringIO(board_exports.to_csv(board, settings)))
     # Case 2: a segment at 12 to 18, one hit at 13: 1 there, a quarter behind it.
     assert table["credit_lingering"].tolist()[12:19] == [0, 1, 0.25, 0.25, 0.25, 0.25, 0.25]
@@ -282,7 +283,7 @@ def test_every_page_runs_with_it(key):
 
 
 TABS = {
-    "playground": {"below": ["Ledger", "F1 over d and K", "Slide the detection"]},
+    "playground": {"below": ["Ledger", "F1 over d and K"]},
     "your_data": {
         "data_sections": ["Segments and delays", "Thresholds", "Compare detectors", "Take it away"]
     },

@@ -15,11 +15,14 @@ _RANGE = re.compile(r"(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?")
 def parse_points(text: str, size: int, name: str = "points") -> BoolArray:
     """Read bits or ranges into a series of ``size`` points.
 
-    Bits may be shorter than the series (the rest is 0) but not longer. Ranges count from 0 and
-    include both ends. What could be either, such as "10" on a board of 30 points, is a point.
+    Bits may be shorter than the series (the rest is 0) but not longer; they may be written as a
+    list. Ranges count from 0 and include both ends. What could be either, such as "10" on a board
+    of 30 points, is a point.
 
     >>> parse_points("0110", 6).astype(int).tolist()
     [0, 1, 1, 0, 0, 0]
+    >>> parse_points("[0, 0, 1, 1]", 6).astype(int).tolist()
+    [0, 0, 1, 1, 0, 0]
     >>> parse_points("1-2, 5", 6).astype(int).tolist()
     [0, 1, 1, 0, 0, 1]
     """
@@ -28,7 +31,9 @@ def parse_points(text: str, size: int, name: str = "points") -> BoolArray:
     if not stripped:
         return series
     bits = re.sub(r"\s", "", stripped)
-    is_number = not bits.startswith("0") and len(bits) <= len(str(size - 1))
+    is_list = re.fullmatch(r"\[?[01](?:[,;][01])+\]?", bits) is not None
+    bits = re.sub(r"[^01]", "", bits) if is_list else bits
+    is_number = not is_list and not bits.startswith("0") and len(bits) <= len(str(size - 1))
     if len(bits) > 1 and set(bits) <= {"0", "1"} and not is_number:
         if len(bits) > size:
             raise ValueError(

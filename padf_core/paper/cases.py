@@ -127,6 +127,15 @@ _LONG_SIZE, _LONG_TRUTH = 160, "20-59, 90-139"
 
 TEACHING_CASES: tuple[Case, ...] = (
     _lesson(
+        "last_minute",
+        "At the last minute",
+        "One alarm, with the very last point of the incident: perfect for PA, almost worthless for "
+        "PAdf, and for point-wise one point of twelve.",
+        40,
+        "12-23",
+        "23",
+    ),
+    _lesson(
         "early_hit",
         "One early hit",
         "One alarm at the onset is all an operator needs: PA and PAdf give full credit, "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import plotly.graph_objects as go
 
 from padf_core import Curve, Evaluation
@@ -54,15 +52,4 @@ def parameter_curve(
         arrowwidth=1,
         arrowhead=0,
     )
-    return figure
-
-
-def shift_curves(
-    curves: Sequence[Curve], protocols: Sequence[Protocol], step: str, mode: Mode
-) -> go.Figure:
-    """F1 of every protocol as the alarms move; 0 is where they are now."""
-    figure = empty_figure(mode, f"alarms moved by ({step})")
-    for curve, protocol in zip(curves, protocols, strict=True):
-        figure.add_trace(_line(curve, protocol, mode, protocol.label))
-    figure.add_vline(x=0, line={"color": TEXT[mode], "width": 1, "dash": "dot"})
     return figure

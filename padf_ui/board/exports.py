@@ -7,7 +7,7 @@ import io
 
 from padf_core import Settings
 from padf_core.data.notation import format_bits
-from padf_ui.session.board import Board
+from padf_ui.session.board import Board, earned_credit
 from padf_ui.shared.code import python_protocols
 
 
@@ -17,7 +17,7 @@ def to_csv(board: Board, settings: Settings) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["time", "label", "detection", *(f"credit_{e.protocol.key}" for e in results)])
-    columns = [e.credit.tolist() for e in results]
+    columns = [earned_credit(e) for e in results]
     for t in range(board.size):
         writer.writerow(
             [t, int(board.labels[t]), int(board.detections[t]), *(c[t] for c in columns)]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from padf_core import Curve, Evaluation, Settings, f1_over_shift
+from padf_core import Curve, Evaluation, Settings
 from padf_core.data.notation import format_ranges
 from padf_core.metrics.clock import format_steps
 from padf_core.metrics.curves import over_parameter
@@ -26,17 +27,9 @@ from padf_ui.shared.lanes import sliders_of
 from padf_ui.shared.ledger import ledger
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, BoardRows
+from padf_ui.shared.standalone import board_html
 from padf_ui.shared.tables import chart_with_table, curve_table, show_table
-
-_PILLS: dict[str, Case] = {
-    **{f"Case {number}": case for number, case in enumerate(TOY_CASES, start=1)},
-    **{case.title: case for case in TEACHING_CASES},
-}
-_ROBUSTNESS: dict[str, Case] = {
-    str(number): case for number, case in enumerate(ROBUSTNESS_CASES, start=1)
-}
-SHIFT_REACH = 60
-
+from padf_ui.shared.words import strip_of
 
 # ---- the board -----------------------------------------------------------------------------------
 
@@ -58,71 +51,92 @@ def show_board() -> None:
 
 
 def _rows(board: Board, settings: Settings) -> BoardRows:
+    slides = state.slides()
     return SMALL.recall(
-        ("board", *board.bits, settings, board.step),
-        lambda: board_rows(board.labels, board.detections, settings, board.step_seconds),
+        ("board", *board.bits, settings, board.step, slides),
+        lambda: board_rows(
+            board.labels, board.detections, settings, board.step_seconds, shifts=slides
+        ),
     )
 
 
 # ---- choosing what is on the board ---------------------------------------------------------------
 
+PANELS = ("Examples", "Rules", "Lanes", "Type it", "Save, load")
 
-def board_menus(board: Board, settings: Settings) -> None:
-    """Show what opens from the title row: rules, lanes, typed entry, files."""
-    with st.popover("Rules and units"):
+
+def ask_panel() -> str | None:
+    """Ask which panel stands beside the board; none of them covers it."""
+    chosen: str | None = st.segmented_control(
+        "Beside the board",
+        PANELS,
+        key="panel",
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return chosen
+
+
+@contextmanager
+def beside(panel: str | None) -> Iterator[None]:
+    """Lay out the board; what is drawn inside stands at its left, the panel's place is kept."""
+    with st.container(horizontal=True, gap="medium", vertical_alignment="top"):
+        with st.container(width="stretch", key="padf_desk"):
+            yield
+        with st.container(width=320 if panel else 1, key="padf_panel"):
+            _show_panel(panel)
+
+
+def _show_panel(panel: str | None) -> None:
+    board, settings = state.board(), state.settings()
+    if panel == "Examples":
+        _examples(board)
+    elif panel == "Rules":
         widgets.rule_widgets(settings)
         _step_widget(board)
         widgets.settings_file()
-    with st.popover("Lanes"):
+    elif panel == "Lanes":
         widgets.lane_widget(settings)
-    with st.popover("Type it"):
+    elif panel == "Type it":
         _typed_points(board)
-    with st.popover("Save, load"):
+    elif panel == "Save, load":
         _files(board, settings)
 
 
-def preset_pills(board: Board) -> None:
-    """Show the cases that one click puts on the board."""
-    _case_pills("Presets", "preset", _PILLS, board)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown("Robustness cases", width="content")
-        _case_pills("Robustness cases", "robustness", _ROBUSTNESS, board)
+_EXAMPLES: dict[str, tuple[Case, ...]] = {
+    "Paper": TOY_CASES,
+    "Lessons": TEACHING_CASES,
+    "Robustness": ROBUSTNESS_CASES,
+}
 
 
-def _case_pills(label: str, name: str, cases: dict[str, Case], board: Board) -> None:
-    shown = _name_of(board, cases)
-    key = state.widget_key(name, shown)
-    st.pills(
-        label,
-        list(cases),
-        default=shown,
-        key=key,
-        label_visibility="collapsed",
-        on_change=state.take_choice,
-        args=(name, key, partial(_take_preset, cases)),
-    )
-
-
-def _name_of(board: Board, cases: dict[str, Case]) -> str | None:
-    return next(
-        (name for name, case in cases.items() if board.same_pattern(case.labels, case.detections)),
-        None,
-    )
-
-
-def _take_preset(cases: dict[str, Case], chosen: str | None) -> None:
-    if chosen in cases:
-        state.show_case(cases[chosen])
+def _examples(board: Board) -> None:
+    """Show the cases that one click puts on the board, each with its line."""
+    with st.container(height=540, border=False):
+        for group, cases in _EXAMPLES.items():
+            st.markdown(f"**{group}**")
+            for case in cases:
+                is_here = board.same_pattern(case.labels, case.detections)
+                st.button(
+                    case.title,
+                    key=f"example_{group}_{case.key}",
+                    type="primary" if is_here else "secondary",
+                    help=case.about,
+                    on_click=state.show_case,
+                    args=(case,),
+                    width="stretch",
+                )
+                st.caption(plain(f"{strip_of(case.labels, case.detections)} {case.about}"))
 
 
 def show_moral(board: Board) -> None:
     """Show the lesson of the case on the board, or where to begin."""
-    for kind, cases in (("", _PILLS), ("Robustness: ", _ROBUSTNESS)):
-        name = _name_of(board, cases)
-        if name:
-            st.markdown(f"**{kind}{cases[name].title}.** {cases[name].about}")
-            return
-    st.markdown("Your own pattern. A case above puts it aside; Undo on the board brings it back.")
+    for group, cases in _EXAMPLES.items():
+        for case in cases:
+            if board.same_pattern(case.labels, case.detections):
+                st.markdown(f"**{group}: {case.title}.** {case.about}")
+                return
+    st.markdown("Your own pattern. Examples put it aside; Undo on the board brings it back.")
 
 
 def _step_widget(board: Board) -> None:
@@ -176,6 +190,13 @@ def _files(board: Board, settings: Settings) -> None:
         exports.to_csv(board, settings),
         "padf-credit.csv",
         "text/csv",
+    )
+    st.download_button(
+        "One HTML file, sliders live",
+        partial(board_html, board, settings),
+        "padf-board.html",
+        "text/html",
+        on_click="ignore",
     )
     widgets.file_form("Load a saved board (JSON)", "Load", state.load_board, "The board stays")
 
@@ -255,30 +276,6 @@ def over_number(board: Board, settings: Settings, key: str) -> Curve:
         raise ValueError(f"{key} has no number to choose")
     pattern = make_pattern(board.labels, board.detections)
     return over_parameter(pattern, number.key, number.steps, settings.at(key, number.steps))
-
-
-def show_shift(board: Board, settings: Settings) -> None:
-    """Show F1 of every protocol as all alarms are moved across the board."""
-    st.markdown(
-        "All alarms moved earlier or later, as one: where does each protocol begin to pay, and "
-        "which of them notices that the alarm comes later?"
-    )
-    shifts, slid = over_shift(board, settings)
-    protocols = settings.protocols()
-    unit = "steps" if board.step_seconds is None else f"steps of {STEPS[board.step].title}"
-    columns = {p.label: c.f1 for p, c in zip(protocols, slid, strict=True)}
-    chart_with_table(
-        charts.shift_curves(slid, protocols, unit, widgets.mode()),
-        curve_table("moved by", shifts, **columns),
-        "over_shift",
-    )
-
-
-def over_shift(board: Board, settings: Settings) -> tuple[list[int], list[Curve]]:
-    """Return F1 of every protocol as all alarms are moved."""
-    reach = min(board.size - 1, SHIFT_REACH)
-    shifts = list(range(-reach, reach + 1))
-    return shifts, f1_over_shift(board.labels, board.detections, settings.protocols(), shifts)
 
 
 def show_code(board: Board, settings: Settings) -> None:

@@ -201,6 +201,7 @@ def _lanes(
                 "name": protocol.name,
                 "slider": steps.slider,
                 "arrows": protocol.minds_delay,
+                "colours": [protocol.look.light, protocol.look.dark],
                 "over_threshold": over_threshold,
                 "over_own": own,
             }

@@ -22,7 +22,7 @@ from padf_ui.shared.cache import SMALL
 from padf_ui.shared.names import plain, to_csv
 from padf_ui.shared.payload import TimelineData
 from padf_ui.shared.progress import progress
-from padf_ui.shared.tables import chart_table_csv, save_table, sections, show_table
+from padf_ui.shared.tables import chart_with_table, save_table, sections, show_table
 from padf_ui.shared.words import percent
 from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns, compare_at
@@ -124,7 +124,7 @@ def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
     )
     show_ledger(study, found)
     delays, unit = tables.delays_of(study.series, pattern)
-    chart_table_csv(
+    chart_with_table(
         charts.delay_histogram(delays, unit, widgets.mode()),
         tables.delay_table(delays, unit),
         "delays",
@@ -174,7 +174,7 @@ def show_thresholds(study: Study, settings: Settings) -> None:
     by_share = threshold_axis()
     sweeps = results.sweeps_of(study, settings)
     threshold = study.threshold(settings)
-    chart_table_csv(
+    chart_with_table(
         charts.threshold_curves(
             sweeps, best, threshold, study.series.size, by_share, widgets.mode()
         ),
@@ -230,7 +230,7 @@ def show_detectors(study: Study, settings: Settings) -> None:
     )
     if ranks.open:
         with ranks:
-            chart_table_csv(
+            chart_with_table(
                 charts.bump_chart(made, widgets.mode()), tables.rank_table(made), "ranks"
             )
     for tab, key in zip(over, numbers, strict=True):
@@ -284,7 +284,7 @@ def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None
         f"**{settings.protocol(key).name} over {number.title}.** {number.summary} The dotted line "
         "is where the setting is now."
     )
-    chart_table_csv(
+    chart_with_table(
         shared_charts.detector_lines(
             curves, names, crossed, settings[number.key], number.title, widgets.mode()
         ),
@@ -326,7 +326,7 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
             seed=int(seed),
             progress=report_progress,
         )
-    chart_table_csv(
+    chart_with_table(
         charts.interval_chart(made, drawn, level, widgets.mode()),
         tables.interval_table(made, drawn, level),
         "intervals",

@@ -37,7 +37,7 @@ from padf_ui.shared import charts as shared_charts
 from padf_ui.shared import widgets
 from padf_ui.shared.names import cell, plain
 from padf_ui.shared.progress import progress
-from padf_ui.shared.tables import chart_table_csv, chart_with_table, save_table, show_table
+from padf_ui.shared.tables import chart_with_table, save_table, show_table
 from padf_ui.study import results, tables
 
 _KINDS: dict[NeedKind, str] = {
@@ -144,7 +144,9 @@ def show_decay(need: Need, step: float, wanted: Settings, study: Study | None) -
     longest = int(study.series.segments.lengths.max()) if study and study.series.anomalous else None
     for warning in decay_warnings(decay, step, longest):
         st.warning(warning)
-    chart_table_csv(*_credit_chart(need, step, {decay.shape: wanted["decay"]}), "credit-over-delay")
+    chart_with_table(
+        *_credit_chart(need, step, {decay.shape: wanted["decay"]}), "credit-over-delay"
+    )
 
 
 def _credit_chart(
@@ -205,7 +207,7 @@ def show_delays(study: Study, settings: Settings) -> None:
             "cannot matter."
         )
     unit, scaled = tables.same_unit(study.series, [result for _, result in found])
-    chart_table_csv(
+    chart_with_table(
         charts.delay_dots(scaled, names, unit, widgets.mode()),
         pd.DataFrame(table),
         "detector-delays",
@@ -232,7 +234,7 @@ def show_flips(study: Study, settings: Settings, rate: float, at_best: bool) -> 
         clock_unit(ExponentialDecay(min(rate, 0.999)).half_life * step) if step else ("steps", 1.0)
     )
     length = (step or 1.0) / size if over_half_life else None
-    chart_table_csv(
+    chart_with_table(
         charts.winner_chart(
             made.curves, names, made.flips, made.bands, rate, length, unit, widgets.mode()
         ),

@@ -52,7 +52,9 @@ def case_rows(settings: Settings) -> CasesData:
         "sliders": sliders_of(settings, None),
         "rules": _rules(settings),
         "toy": [_case(case, settings, "table1") for case in TOY_CASES],
-        "robustness": [_case(case, settings, "table4", only=LEADING) for case in ROBUSTNESS_CASES],
+        "robustness": [
+            _case(case, settings, "table4", only=(LEADING,)) for case in ROBUSTNESS_CASES
+        ],
         "conditions": [
             {"text": condition.text, "name": condition.key, "required": condition.required}
             for condition in CONDITIONS
@@ -87,11 +89,13 @@ def _rules(settings: Settings) -> str:
     )
 
 
-def _case(case: Case, settings: Settings, table: str, only: str | None = None) -> CaseRows:
+def _case(
+    case: Case, settings: Settings, table: str, only: tuple[str, ...] | None = None
+) -> CaseRows:
     return {
         "title": case.title,
         "about": case.about,
-        "rows": board_rows(case.labels, case.detections, settings, in_words=False, only=only),
+        "rows": board_rows(case.labels, case.detections, settings, in_words=False, lanes=only),
         "printed": _printed(case, table, settings),
     }
 

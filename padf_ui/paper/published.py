@@ -19,7 +19,7 @@ from padf_core.paper.published import COLUMN_PROTOCOLS, published_table
 from padf_ui.paper import charts
 from padf_ui.shared import widgets
 from padf_ui.shared.cache import SMALL
-from padf_ui.shared.tables import chart_table_csv, chart_with_table, save_table
+from padf_ui.shared.tables import chart_with_table, save_table
 from padf_ui.shared.words import listed
 from padf_ui.study.tables import first_place, first_places
 
@@ -62,7 +62,7 @@ def show_table_explorer() -> None:
     first, second = st.columns(2, gap="medium")
     with first:
         st.markdown("**F1 as printed**")
-        chart_table_csv(charts.model_bars(own, columns, heads, mode), shown, f"printed-{key}")
+        chart_with_table(charts.model_bars(own, columns, heads, mode), shown, f"printed-{key}")
     with second:
         st.markdown("**Ranks across protocols**")
         ranks = charts.model_ranks(own, columns)

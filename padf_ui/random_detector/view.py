@@ -36,7 +36,7 @@ from padf_ui.shared import components, widgets
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import ProbabilityData
 from padf_ui.shared.progress import progress
-from padf_ui.shared.tables import chart_table_csv, save_table, show_table
+from padf_ui.shared.tables import chart_with_table, save_table, show_table
 from padf_ui.shared.words import percent
 from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns
@@ -161,7 +161,7 @@ def _show_curves(setup: Setup, cases: Sequence[tuple[str, int, Protocol]], key: 
             )
         }
     )
-    chart_table_csv(charts.random_curves(curves, widgets.mode()), table, key)
+    chart_with_table(charts.random_curves(curves, widgets.mode()), table, key)
     st.markdown(
         "\n".join(
             f"- {curve.name}: at most **{curve.best.f1:.3f}**, by flagging "
@@ -187,7 +187,7 @@ def show_map(settings: Settings) -> None:
     st.markdown(f"{number.summary} Long segments are easy to hit at random.")
     shown = table.reset_index(names=number.symbol)
     shown.columns = pd.Index([str(name) for name in shown.columns])
-    chart_table_csv(
+    chart_with_table(
         charts.random_map(table, number.title, widgets.mode()), shown, f"random-map-{key}"
     )
     heights = table.to_numpy()
@@ -216,7 +216,7 @@ def show_on_labels(study: Study, settings: Settings) -> None:
             for row in rows
         ]
     )
-    chart_table_csv(charts.random_boxes(rows, widgets.mode()), table, "random-on-labels")
+    chart_with_table(charts.random_boxes(rows, widgets.mode()), table, "random-on-labels")
     best = max(rows, key=lambda row: row.mean)
     st.markdown(
         f"On {plain(tables.names_of(study))} a random detector scores best under "

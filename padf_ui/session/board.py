@@ -12,19 +12,22 @@ import numpy as np
 from padf_core import Evaluation, Settings, evaluate_all
 from padf_core.data.notation import format_bits
 from padf_core.metrics.checks import BoolArray
-from padf_core.paper.cases import TOY_CASES
+from padf_core.paper.cases import TEACHING_CASES
 from padf_ui.session.steps import NO_UNIT, STEPS
 
 MIN_POINTS, MAX_POINTS = 5, 300
 FILE_FORMAT = "padf-board-1"
+
+OPENING = next(case for case in TEACHING_CASES if case.key == "last_minute")
+"""The pattern with which a visit begins: one on which the protocols disagree."""
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
     """A pattern, and what one of its steps stands for."""
 
-    labels: BoolArray = field(default_factory=lambda: TOY_CASES[1].labels)
-    detections: BoolArray = field(default_factory=lambda: TOY_CASES[1].detections)
+    labels: BoolArray = field(default_factory=lambda: OPENING.labels)
+    detections: BoolArray = field(default_factory=lambda: OPENING.detections)
     step: str = NO_UNIT
 
     def __post_init__(self) -> None:
@@ -85,6 +88,12 @@ def parse_bits(text: object, name: str) -> BoolArray:
     return series
 
 
+def earned_credit(result: Evaluation) -> list[float]:
+    """Return the credit of every point: none for a false alarm, so that the sum is what counts."""
+    credit: list[float] = np.where(result.pattern.labels, result.credit, 0.0).tolist()
+    return credit
+
+
 def to_json(board: Board, settings: Settings) -> str:
     """Return everything: the pattern, the settings, and every protocol's result."""
     return json.dumps(
@@ -104,7 +113,7 @@ def to_json(board: Board, settings: Settings) -> str:
                     "true_positives": e.true_positives,
                     "false_positives": e.false_positives,
                     "false_negatives": e.false_negatives,
-                    "credit": e.credit.tolist(),
+                    "credit": earned_credit(e),
                 }
                 for e in board.evaluations(settings)
             ],

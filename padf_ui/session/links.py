@@ -59,9 +59,9 @@ def read_settings(query: Mapping[str, Any]) -> Settings:
     )
 
 
-def text_of(value: Any, name: str) -> str:
+def text_of(value: Any, name: str, longest: int = LONGEST) -> str:
     """Return a link parameter that is one text of bearable length."""
-    if not isinstance(value, str) or len(value) > LONGEST:
+    if not isinstance(value, str) or len(value) > longest:
         raise ValueError(f"{name} is too long or stands there more than once")
     return value
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import isfinite
+from sys import float_info
 from typing import Any, cast
 from urllib.parse import parse_qsl
 from uuid import uuid4
@@ -23,11 +23,15 @@ from padf_core.analysis.settings_file import settings_from_json
 from padf_core.data.notation import parse_points
 from padf_core.data.tables import TableFile
 from padf_core.metrics.decay import ShapedDecay, decay_of
+from padf_core.metrics.settings import LANES
 from padf_core.paper.cases import Case, random_detections
+from padf_core.teaching.course import LESSONS
+from padf_core.teaching.lessons import Lesson, Step
 from padf_ui.session import board as boards
 from padf_ui.session import links, study
 from padf_ui.session.board import Board
 from padf_ui.session.probabilities import PRESETS, Probabilities
+from padf_ui.session.progress import Progress, find_lesson, name_of
 from padf_ui.session.study import Choice, Link, Study
 from padf_ui.session.view import View, around, clamped
 
@@ -36,16 +40,23 @@ CASES_KEY = "padf_cases_component"
 TIMELINE_KEY = "padf_timeline_component"
 PROBABILITIES_KEY = "padf_probabilities_component"
 PAGE_KEY = "padf_page_component"
+LESSON_KEY = "padf_lesson_component"
+GUESS_KEY = "padf_guess_component"
+FRONT_KEY = "padf_front_component"
+SLIDES = "padf_slides"
+LONGEST_LESSON = 12_000
 MAX_ADDRESS = 20_000
 KEPT_KEYS = 3
 
 _FRAMED = "padf_framed"
 _WANTED = "padf_wanted_page"
 _PAGE = "padf_page"
+_STYLED = "padf_styled"
 _SESSION = "padf_session"
 _ANSWERED = "padf_answered"
 _BOARD = "padf_board"
 _SETTINGS = "padf_settings"
+_SHAPES = "padf_shapes"
 _REVISION = "padf_revision"
 _TAIL = "padf_tail"
 _CHANGED = "padf_changed"
@@ -60,6 +71,12 @@ _BRINGING = "padf_bringing"
 _STUDY_REVISION = "padf_study_revision"
 _DRAWN = "padf_drawn"
 _DRAWN_REVISION = "padf_drawn_revision"
+_PROGRESS = "padf_progress"
+_LESSON_REVISION = "padf_lesson_revision"
+_OWN_STEPS = "padf_own_steps"
+_QUIZ_SEED = "padf_quiz_seed"
+_QUIZ_ANSWERS = "padf_quiz_answers"
+_QUIZ_AT = "padf_quiz_at"
 
 
 # ---- pages -------------------------------------------------------------------------------------
@@ -84,6 +101,17 @@ def take_wanted_page() -> tuple[str, dict[str, str | list[str]]] | None:
     """Return the remembered page and its query once."""
     wanted: tuple[str, dict[str, str | list[str]]] | None = st.session_state.pop(_WANTED, None)
     return wanted
+
+
+def is_styled() -> bool:
+    """Say whether the browser has had time to take the style: from its second run on.
+
+    What came before the style would jump when the style arrives. The page's component asks for the
+    second run; without a browser there is nothing to wait for.
+    """
+    styled = bool(st.session_state.get(_STYLED, False)) or not st.context.headers.to_dict()
+    st.session_state[_STYLED] = True
+    return styled
 
 
 def enter_page(key: str) -> bool:
@@ -129,19 +157,24 @@ def _take_ask(key: str) -> Mapping[str, Any]:
     return cast(Mapping[str, Any], sent)
 
 
-def _take_settings(ask: Mapping[str, Any]) -> bool:
-    """Take the numbers whose sliders were let go; say whether any changed."""
+def _asked_settings(ask: Mapping[str, Any], now: Settings) -> Settings:
+    """Return settings with the numbers whose sliders were let go; as they were if none fits."""
     sent = ask.get("settings")
-    numbers = {number.key for number in settings().numbers().values()}
+    numbers = {number.key for number in now.numbers().values()}
     wanted = {
         key: float(value)
         for key, value in (sent.items() if isinstance(sent, dict) else ())
         if key in numbers and _is_number(value)
     }
     try:
-        new = settings().replace(**wanted)
+        return now.replace(**wanted)
     except ValueError:
-        return False
+        return now
+
+
+def _take_settings(ask: Mapping[str, Any]) -> bool:
+    """Take the numbers whose sliders were let go; say whether any changed."""
+    new = _asked_settings(ask, settings())
     if new == settings():
         return False
     put_settings(new)
@@ -149,7 +182,7 @@ def _take_settings(ask: Mapping[str, Any]) -> bool:
 
 
 def _is_number(sent: Any) -> bool:
-    return isinstance(sent, (int, float)) and not isinstance(sent, bool) and isfinite(sent)
+    return type(sent) in (int, float) and abs(sent) <= float_info.max
 
 
 def take_back() -> None:
@@ -157,11 +190,13 @@ def take_back() -> None:
     sent = st.session_state[PAGE_KEY].get("back") if PAGE_KEY in st.session_state else None
     if isinstance(sent, str) and 1 < len(sent) <= MAX_ADDRESS:
         query = dict(parse_qsl(sent.removeprefix("?"), keep_blank_values=True))
-        read = _read_board_link if st.session_state.get(_PAGE) in _BOARD_PAGES else _read_study_link
-        read(query)
-
-
-_BOARD_PAGES = ("playground", "paper_cases", "published_results")
+        page = st.session_state.get(_PAGE)
+        if page in ("playground", "paper_cases", "published_results"):
+            _read_board_link(query)
+        elif page == "learn":
+            _read_lesson_link(query)
+        elif page in ("your_data", "choose_decay", "random_detector"):
+            _read_study_link(query)
 
 
 # ---- settings ----------------------------------------------------------------------------------
@@ -196,10 +231,16 @@ def load_settings(content: bytes) -> None:
 
 
 def set_shape(shape: str) -> None:
-    """Change the decay's shape, with a parameter that loses half the credit as late as before."""
-    old: ShapedDecay = decay_of(settings()["shape"], settings()["decay"])
+    """Change the decay's shape: to the value that it had before, or to the same half-life."""
+    now = settings()
+    known: dict[str, float] = {
+        **st.session_state.get(_SHAPES, {}),
+        now["shape"]: now["decay"],
+    }
+    st.session_state[_SHAPES] = known
+    old: ShapedDecay = decay_of(now["shape"], now["decay"])
     half = min(max(old.half_life, 0.5), 50.0)
-    set_settings(shape=shape, decay=DECAYS[shape].for_half_life(half))
+    set_settings(shape=shape, decay=known.get(shape, DECAYS[shape].for_half_life(half)))
 
 
 # ---- the board ---------------------------------------------------------------------------------
@@ -220,6 +261,11 @@ def revision() -> int:
 def offers_hint() -> bool:
     """Say whether nobody has painted yet in this session."""
     return not st.session_state.get(_PAINTED, False)
+
+
+def slides() -> bool:
+    """Say whether the board shows what would be if all alarms were moved."""
+    return bool(st.session_state.get(SLIDES, False))
 
 
 def sync_board_with_link(arrived: bool) -> None:
@@ -315,39 +361,51 @@ def take_board() -> None:
     """
     ask = _take_ask(BOARD_KEY)
     if ask.get("revision") == revision():
-        _take_pattern(ask)
-        _take_random(ask)
+        drawn = _asked_pattern(ask, board())
+        if drawn is not None:
+            if drawn.size != board().size:
+                st.session_state.pop(_TAIL, None)
+            st.session_state[_BOARD] = drawn
+            st.session_state[_PAINTED] = True
+        tossed = _asked_random(ask, board())
+        if tossed is not None:
+            _put(tossed)
     _take_settings(ask)
     if ask.get("final"):
         _mark_changed()
         st.rerun()
 
 
-def _take_pattern(ask: Mapping[str, Any]) -> None:
+def _asked_pattern(ask: Mapping[str, Any], now: Board) -> Board | None:
+    """Return the board with the pattern that was painted, if it is one."""
     if "labels" not in ask:
-        return
+        return None
     try:
-        new = replace(
-            board(),
+        return replace(
+            now,
             labels=boards.parse_bits(ask["labels"], "labels"),
             detections=boards.parse_bits(ask.get("detections"), "detections"),
         )
     except ValueError:
-        return
-    if new.size != board().size:
-        st.session_state.pop(_TAIL, None)
-    st.session_state[_BOARD] = new
-    st.session_state[_PAINTED] = True
+        return None
 
 
-def _take_random(ask: Mapping[str, Any]) -> None:
+def _asked_random(ask: Mapping[str, Any], now: Board) -> Board | None:
+    """Return the board with random alarms, if they are wished for."""
     wish = ask.get("random")
     if not isinstance(wish, dict):
-        return
+        return None
     rate, seed = wish.get("rate", -1), wish.get("seed")
     if _is_number(rate) and 0 <= rate <= 100 and isinstance(seed, int) and seed >= 0:
-        now = board()
-        _put(replace(now, detections=random_detections(now.size, rate / 100, seed)))
+        return replace(now, detections=random_detections(now.size, rate / 100, seed))
+    return None
+
+
+def open_in_playground(drawn: Board, wanted: Settings) -> None:
+    """Put a board and its settings in place and go to the Playground."""
+    put_settings(wanted)
+    _put(drawn)
+    st.session_state[_OPENED] = True
 
 
 # ---- the paper's cases ---------------------------------------------------------------------------
@@ -367,6 +425,203 @@ def take_cases(cases: Sequence[Case]) -> None:
 def take_opened() -> bool:
     """Say once whether a case was opened."""
     return bool(st.session_state.pop(_OPENED, False))
+
+
+# ---- lessons and quizzes -------------------------------------------------------------------------
+
+
+def progress() -> Progress:
+    """Return how far somebody is in a lesson."""
+    if _PROGRESS not in st.session_state:
+        st.session_state[_PROGRESS] = Progress(LESSONS["course"])
+    return cast(Progress, st.session_state[_PROGRESS])
+
+
+def lesson_revision() -> int:
+    """Return the number that rises when another board is shown in the lesson."""
+    return int(st.session_state.get(_LESSON_REVISION, 0))
+
+
+def _put_progress(new: Progress, *, other_board: bool = False) -> None:
+    st.session_state[_PROGRESS] = new
+    if other_board:
+        st.session_state[_LESSON_REVISION] = lesson_revision() + 1
+    _mark_changed()
+
+
+def open_lesson(lesson: Lesson) -> None:
+    """Begin a lesson."""
+    _put_progress(Progress(lesson), other_board=True)
+
+
+def go_to_step(at: int) -> None:
+    """Look at another step of the lesson."""
+    _put_progress(progress().go(at), other_board=True)
+
+
+def take_turn() -> None:
+    """Take a step on or back that was asked for by a key."""
+    sent = st.session_state[PAGE_KEY].get("step") if PAGE_KEY in st.session_state else None
+    if sent in (-1, 1):
+        go_to_step(progress().at + sent)
+
+
+def take_leave() -> None:
+    """Leave the presentation."""
+    present(False)
+
+
+def present(wanted: bool) -> None:
+    """Show the lesson in big type and without the frame, or as usual."""
+    _put_progress(replace(progress(), is_presented=wanted))
+
+
+def answer_step(place: int) -> None:
+    """Answer the step's question."""
+    now = progress()
+    _put_progress(replace(now, answers={**now.answers, now.at: place}))
+
+
+def reveal() -> None:
+    """Show the truth beside a guess."""
+    now = progress()
+    _put_progress(replace(now, revealed=now.revealed | {now.at}))
+
+
+def rank_case(place: int | None) -> None:
+    """Give a case the next place; None begins again."""
+    now = progress()
+    order = () if place is None else (*now.orders.get(now.at, ()), place)
+    _put_progress(replace(now, orders={**now.orders, now.at: order}))
+
+
+def take_lesson() -> None:
+    """Take what the lesson's board asks for; the Playground's board stays as it is."""
+    ask, now = _take_ask(LESSON_KEY), progress()
+    if ask.get("revision") == lesson_revision():
+        drawn = _asked_pattern(ask, now.board)
+        tossed = _asked_random(ask, drawn or now.board)
+        if drawn or tossed:
+            boards_now = {**now.boards, now.at: tossed or drawn or now.board}
+            now = replace(now, boards=boards_now)
+        if tossed:
+            st.session_state[_LESSON_REVISION] = lesson_revision() + 1
+    now = replace(now, settings={**now.settings, now.at: _asked_settings(ask, now.chosen)})
+    st.session_state[_PROGRESS] = now
+    if ask.get("final"):
+        st.rerun()
+
+
+def take_guess() -> None:
+    """Take the curve that was drawn."""
+    values, now = _take_ask(GUESS_KEY).get("guess"), progress()
+    if not isinstance(values, list) or not 1 <= len(values) <= boards.MAX_POINTS:
+        return
+    if all(isinstance(value, int) and 0 <= value <= 1000 for value in values):
+        guesses = {**now.guesses, now.at: tuple(values)}
+        st.session_state[_PROGRESS] = replace(now, guesses=guesses)
+
+
+def sync_lesson_with_link(arrived: bool) -> None:
+    """Bring the lesson and the URL together at the start of a run."""
+    query = st.query_params.to_dict()
+    if st.session_state.pop(_CHANGED, False) or (arrived and not query):
+        _write(_lesson_query(progress()))
+    elif arrived:
+        _read_lesson_link(query)
+
+
+def _lesson_query(now: Progress) -> dict[str, str]:
+    query = {"lesson": name_of(now.lesson), "step": str(now.at + 1)}
+    return {**query, "present": "1"} if now.is_presented else query
+
+
+def _read_lesson_link(query: Mapping[str, str]) -> None:
+    try:
+        lesson = find_lesson(links.text_of(query.get("lesson", "course"), "lesson", LONGEST_LESSON))
+        step = links.number_of(links.text_of(query.get("step", "1"), "step"), "step")
+    except ValueError as error:
+        st.session_state[_MESSAGE] = (
+            f"This link could not be read ({error}). The lesson is shown from its beginning."
+        )
+        open_lesson(LESSONS["course"])
+        st.session_state.pop(_CHANGED, None)
+        return
+    st.session_state.pop(_MESSAGE, None)
+    now = progress() if progress().lesson == lesson else Progress(lesson)
+    now = replace(now.go(int(step) - 1), is_presented=query.get("present") == "1")
+    st.session_state[_PROGRESS] = now
+    st.session_state[_LESSON_REVISION] = lesson_revision() + 1
+
+
+def own_steps() -> list[Step]:
+    """Return the steps of the lesson that is being written."""
+    return list(st.session_state.get(_OWN_STEPS, []))
+
+
+def put_own_steps(steps: Sequence[Step]) -> None:
+    """Keep the steps of the lesson that is being written."""
+    st.session_state[_OWN_STEPS] = list(steps)
+
+
+def quiz_seed() -> int:
+    """Return the seed of the questions, from the link or as it was chosen."""
+    return int(st.session_state.get(_QUIZ_SEED, 1))
+
+
+def set_quiz_seed(seed: int) -> None:
+    """Ask other questions."""
+    st.session_state[_QUIZ_SEED] = seed
+    st.session_state[_QUIZ_ANSWERS] = {}
+    st.session_state[_QUIZ_AT] = 0
+    _mark_changed()
+
+
+def quiz_answers() -> dict[int, int]:
+    """Return what was answered so far, by question."""
+    return dict(st.session_state.get(_QUIZ_ANSWERS, {}))
+
+
+def answer_quiz(question: int, place: int) -> None:
+    """Answer a question; the first answer counts."""
+    st.session_state[_QUIZ_ANSWERS] = {question: place} | quiz_answers()
+
+
+def quiz_at() -> int:
+    """Return the question that is looked at."""
+    return int(st.session_state.get(_QUIZ_AT, 0))
+
+
+def go_to_question(at: int) -> None:
+    """Look at another question."""
+    st.session_state[_QUIZ_AT] = at
+
+
+def sync_quiz_with_link(arrived: bool) -> None:
+    """Bring the quiz's seed and the URL together at the start of a run."""
+    query = st.query_params.to_dict()
+    if st.session_state.pop(_CHANGED, False) or (arrived and not query):
+        _write({"seed": str(quiz_seed())})
+    elif arrived:
+        text = str(query.get("seed", "1"))
+        if text.isdecimal() and len(text) <= 9:
+            if int(text) != quiz_seed():
+                set_quiz_seed(int(text))
+                st.session_state.pop(_CHANGED, None)
+            st.session_state.pop(_MESSAGE, None)
+        else:
+            st.session_state[_MESSAGE] = (
+                "This link could not be read (seed must be a whole number). Other questions are "
+                "asked instead."
+            )
+
+
+def board_link_on_start() -> dict[str, str | list[str]] | None:
+    """Return the query when the start page was asked for with a board's link of before."""
+    query = st.query_params.to_dict()
+    settings_links = (each.link for each in Settings().parameters())
+    known = {"n", "truth", "alarms", LANES, *settings_links}
+    return dict(query) if known & set(query) else None
 
 
 # ---- the data page -------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ class View:
 
 def clamped(first: float, last: float, size: int) -> View:
     """Return a view inside the series that shows a few points at least."""
-    length = int(min(size, max(MIN_POINTS, round(last - first))))
-    begin = int(min(max(0, round(first)), size - length))
+    length = round(min(size, max(MIN_POINTS, last - first)))
+    begin = round(min(max(0, first), size - length))
     return View(begin, begin + length)
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from padf_core import Settings
+from padf_core import Settings, f1_over_shift
 from padf_core.data.notation import format_bits
 from padf_core.metrics.clock import format_clock, format_steps
 from padf_core.metrics.evaluation import Evaluation, Pattern, make_pattern
 from padf_core.metrics.protocols import Protocol
-from padf_ui.shared.lanes import BASE, lane_rows, pack, steps_of
-from padf_ui.shared.payload import BoardRows, BoardSegment, Lane
+from padf_core.metrics.segments import SegmentHits
+from padf_ui.shared.lanes import BASE, hundredths, lane_rows, pack, steps_of, thousandths
+from padf_ui.shared.payload import BoardRows, BoardSegment, Lane, Shifts
 from padf_ui.shared.words import explain, plural
+
+SHIFT_REACH = 60
 
 
 def board_rows(
@@ -21,15 +26,19 @@ def board_rows(
     step_seconds: float | None = None,
     *,
     in_words: bool = True,
-    only: str | None = None,
+    lanes: Sequence[str] | None = None,
+    worth: bool = False,
+    shifts: bool = False,
 ) -> BoardRows:
     """Return the pattern and, lane by lane, the row of every slider step.
 
-    ``in_words`` adds the formulas and the sentence of each row; ``only`` leaves one lane.
+    ``in_words`` adds the formulas and the sentence of each row, ``worth`` the decay itself,
+    ``shifts`` F1 as all alarms are moved; ``lanes`` are the protocols that are shown.
     """
     pattern = make_pattern(labels, detections)
     (base,) = steps_of(settings, BASE).evaluate(pattern)
-    return {
+    shown = [p for p in settings.protocols() if lanes is None or p.key in lanes]
+    made: BoardRows = {
         "labels": format_bits(pattern.labels),
         "detections": format_bits(pattern.detections),
         "times": time_names(pattern.labels.size, step_seconds) if step_seconds else [],
@@ -37,10 +46,41 @@ def board_rows(
         "segments": _segments(pattern, step_seconds),
         "alarms": _alarms(pattern),
         "lanes": [
-            _lane(pattern, settings, protocol, base, step_seconds, in_words)
-            for protocol in settings.protocols()
-            if only in (None, protocol.key)
+            _lane(pattern, settings, protocol, base, step_seconds, in_words) for protocol in shown
         ],
+    }
+    if worth:
+        for lane in made["lanes"]:
+            if lane["arrows"]:
+                lane["worth"] = _worth(settings, lane["key"], pattern)
+    if shifts:
+        made["shifts"] = _shifts(pattern, shown)
+    return made
+
+
+def _worth(settings: Settings, key: str, pattern: Pattern) -> list[list[int]]:
+    """Return what an alarm after 0, 1, 2, ... steps is worth, at every step of the slider."""
+    longest = int(pattern.found.lengths.max(initial=1))
+    late = SegmentHits(
+        np.full(longest, longest), np.ones(longest, dtype=np.int64), np.arange(longest)
+    )
+    return [
+        list(map(hundredths, protocol.credit(late).tolist()))
+        for protocol in steps_of(settings, key).protocols
+    ]
+
+
+def _shifts(pattern: Pattern, protocols: Sequence[Protocol]) -> Shifts:
+    """Return F1 as all alarms are moved across the board."""
+    reach = min(pattern.labels.size - 1, SHIFT_REACH)
+    moved = range(-reach, reach + 1)
+    curves = f1_over_shift(pattern.labels, pattern.detections, protocols, moved)
+    return {
+        "reach": reach,
+        "f1": {
+            protocol.key: [thousandths(value) for value in curve.f1.tolist()]
+            for protocol, curve in zip(protocols, curves, strict=True)
+        },
     }
 
 
@@ -66,6 +106,7 @@ def _lane(
         "name": protocol.name,
         "slider": steps.slider,
         "arrows": protocol.minds_delay,
+        "colours": [protocol.look.light, protocol.look.dark],
         "places": rows["places"],
         "f1": rows["f1"],
         "gain": rows["gain"],

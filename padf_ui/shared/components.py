@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from padf_ui import web
+from padf_ui.session import state
 
 
 @cache
@@ -26,12 +27,27 @@ def mount(name: str, key: str, data: Mapping[str, Any], take: Callable[[], None]
     _component(name)(key=key, data=data, default={"ask": None}, on_ask_change=take)
 
 
-def mount_page(key: str, take_back: Callable[[], None]) -> None:
-    """Mount what every page has: it tells of steps back in the browser and of another theme."""
+def mount_page(key: str, page: str, *, keys: bool) -> None:
+    """Mount what every page has: it tells of its style, of steps back and of another theme.
+
+    With ``keys`` it tells of the keys that turn the steps of a lesson, too.
+    """
     _component("page")(
-        key=key, data={}, on_back_change=take_back, on_theme_change=_run_again, height=1
+        key=key,
+        data={"page": page, "keys": keys},
+        on_back_change=state.take_back,
+        on_step_change=state.take_turn,
+        on_leave_change=state.take_leave,
+        on_theme_change=_run_again,
+        on_styled_change=_run_again,
+        height=1,
     )
 
 
 def _run_again() -> None:
-    """Let the page run, so that charts take the colours of another theme."""
+    """Let the page run: once its style is in force, and in the colours of another theme."""
+
+
+def mount_still(name: str, key: str, data: Mapping[str, Any]) -> None:
+    """Show a component that asks for nothing."""
+    _component(name)(key=key, data=data)

@@ -76,6 +76,39 @@ class Lane(LaneRows):
     recall: NotRequired[Texts]
     formula: NotRequired[Texts]
     why: NotRequired[Texts]
+    colours: NotRequired[list[str]]
+    """The lane's colour in light and in dark."""
+    worth: NotRequired[list[list[int]]]
+    """For each row the credit at a delay of 0, 1, 2, ... steps, in hundredths."""
+
+
+class Tailor(TypedDict):
+    """A board that shows and allows only some things, as a lesson wants it."""
+
+    paint: list[str]
+    """The rows that may be painted: "truth", "detections"."""
+    tools: list[str]
+    """The tools in the bar, by name."""
+    sliders: list[str]
+    """The sliders that are there, by key."""
+    numbers: bool
+    """Whether scores and gains are shown."""
+    formula: bool
+    dim: list[str]
+    """Lanes that do not matter now."""
+    spread: bool
+    """Whether what adjustment fills spreads from the hit when the board is first shown."""
+    worth: bool
+    """Whether the decay is drawn over the lane that minds the delay, with a dot at the delay."""
+
+
+class Shifts(TypedDict):
+    """F1 of every lane as all alarms are moved, at the parameters in use."""
+
+    reach: int
+    """Steps by which they are moved at most: from -reach to reach."""
+    f1: dict[str, list[int]]
+    """By lane, thousandths for each shift."""
 
 
 class BoardSegment(TypedDict):
@@ -99,6 +132,7 @@ class BoardRows(TypedDict):
     alarms: str
     segments: list[BoardSegment]
     lanes: list[Lane]
+    shifts: NotRequired[Shifts]
 
 
 class BoardData(TypedDict):
@@ -113,6 +147,7 @@ class BoardData(TypedDict):
     link: str
     rows: BoardRows
     sliders: list[Slider]
+    tailor: NotRequired[Tailor]
 
 
 class Random(TypedDict):
@@ -135,6 +170,56 @@ class BoardAsk(TypedDict):
     settings: NotRequired[dict[str, float]]
     """Sliders that were let go, by key."""
     random: NotRequired[Random]
+
+
+class FrontLane(TypedDict):
+    """One protocol on the front door, at every place of the alarm."""
+
+    key: str
+    name: str
+    colours: list[str]
+    f1: list[int]
+    """Thousandths, for each place."""
+    words: Texts
+    """One sentence for each place."""
+
+
+class FrontData(TypedDict):
+    """One incident on a clock and one alarm that is dragged."""
+
+    times: list[str]
+    """The name of each place."""
+    start: int
+    stop: int
+    """The incident, half-open."""
+    at: int
+    """Where the alarm is first."""
+    said: Texts
+    """What the alarm is, for each place: "alarm at 09:10, 10 minutes late"."""
+    lanes: list[FrontLane]
+
+
+class GuessData(TypedDict):
+    """A curve that the reader draws before the true one is shown."""
+
+    session: str
+    answered: int
+    title: str
+    x: list[str]
+    """The name of each place on the x-axis."""
+    axis: str
+    truth: list[int] | None
+    """Thousandths at each place, once it is revealed."""
+    guess: list[int]
+    """What was drawn so far, in thousandths."""
+    words: str
+
+
+class GuessAsk(TypedDict):
+    """What the drawing of a guess asks for."""
+
+    id: int
+    guess: list[int]
 
 
 class Extent(TypedDict):
@@ -196,6 +281,8 @@ class TimelineLane(TypedDict):
     name: str
     slider: str | None
     arrows: bool
+    colours: NotRequired[list[str]]
+    """The lane's colour in light and in dark."""
     over_threshold: LaneRows
     """At the parameters in use, at every step of the threshold."""
     over_own: LaneRows | None
@@ -326,3 +413,32 @@ class ProbabilityAsk(TypedDict):
 
     id: int
     alarm: list[float]
+
+
+class FileQuestion(TypedDict):
+    """A question in a file that works without a server."""
+
+    text: str
+    answers: list[str]
+    right: int
+    """Which of the answers."""
+    why: str
+
+
+class FileStep(TypedDict):
+    """A step of a lesson in a file that works without a server."""
+
+    title: str
+    text: str
+    """Paragraphs are parted by an empty line."""
+    board: BoardData
+    question: NotRequired[FileQuestion]
+
+
+class FileData(TypedDict):
+    """What a file that works without a server is given."""
+
+    title: str
+    name: str
+    """Where it comes from, said below it."""
+    steps: list[FileStep]

@@ -19,22 +19,17 @@ def sections(key: str, *titles: str) -> Sequence[Any]:
 
 
 def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
-    """Show a chart and, behind it, its numbers."""
-    chart, numbers = sections(f"{key}_as", "Chart", "Table")
-    if chart.open:
-        with chart:
-            st.plotly_chart(
-                figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
-            )
+    """Show a chart and, behind one quiet button below it, its numbers and their file."""
+    st.plotly_chart(
+        figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
+    )
+    numbers = st.popover(
+        "Numbers", type="tertiary", icon=":material/table:", key=f"{key}_as", on_change="rerun"
+    )
     if numbers.open:
         with numbers:
             show_table(table, list(table.columns[1:]), height=min(300, 38 + 35 * len(table)))
-
-
-def chart_table_csv(figure: go.Figure, table: pd.DataFrame, name: str) -> None:
-    """Show a chart with its numbers, and offer these as CSV."""
-    chart_with_table(figure, table, name)
-    save_table(table, name)
+            save_table(table, key)
 
 
 def save_table(table: pd.DataFrame, name: str) -> None:

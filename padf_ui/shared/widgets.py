@@ -87,7 +87,10 @@ def file_form(label: str, button: str, take: Callable[[bytes], None], stays: str
     """Take a small JSON file, or say what is wrong with it."""
     with st.form(label, border=False, clear_on_submit=True):
         saved = st.file_uploader(label, type=["json"], max_upload_size=1)
-        if st.form_submit_button(button) and saved is not None:
+        is_asked = st.form_submit_button(button)
+        if is_asked and saved is None:
+            st.warning("Choose a file first.")
+        elif saved is not None and is_asked:
             try:
                 take(saved.getvalue())
             except ValueError as error:

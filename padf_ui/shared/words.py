@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from padf_core.metrics.checks import BoolArray
 from padf_core.metrics.clock import format_steps
 from padf_core.metrics.evaluation import Evaluation
 
@@ -57,6 +58,13 @@ def listed(words: Sequence[str]) -> str:
     if len(words) == 1:
         return words[0]
     return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def strip_of(labels: BoolArray, detections: BoolArray) -> str:
+    """Return a pattern as characters: # a hit, - a missed point, x a false alarm."""
+    marks = {(True, True): "#", (True, False): "-", (False, True): "x", (False, False): "."}
+    pairs = zip(labels.tolist(), detections.tolist(), strict=True)
+    return "".join(marks[pair] for pair in pairs)
 
 
 def explain(result: Evaluation, step_seconds: float | None = None) -> Explanation:

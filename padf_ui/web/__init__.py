@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import ast
+import base64
+import hashlib
+import html
+import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 PAYLOAD = HERE.parent / "shared" / "payload.py"
@@ -43,6 +49,50 @@ def join(entry: str) -> str:
 def style() -> str:
     """Return the style sheet of all components."""
     return (HERE / "lanes.css").read_text(encoding="utf-8")
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main id="lesson"></main>
+<script type="application/json" id="payload">{payload}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+_BEGIN = """
+start(
+  document.getElementById("lesson"),
+  JSON.parse(document.getElementById("payload").textContent),
+);
+"""
+
+
+def standalone(payload: Mapping[str, Any]) -> str:
+    """Return a `FileData` as one HTML page that works from a file, without server or network."""
+    script = join("standalone.js") + _BEGIN
+    if re.search(r"</script|<!--", script, re.IGNORECASE):
+        raise ValueError("the browser code holds what would end its place in a page")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    return _PAGE.format(
+        policy=policy,
+        title=html.escape(str(payload["title"])),
+        style=style() + (HERE / "standalone.css").read_text(encoding="utf-8"),
+        payload=json.dumps(payload).replace("<", "\\u003c").replace(">", "\\u003e"),
+        script=script,
+    )
 
 
 def _source(module: str) -> str:

@@ -9,7 +9,7 @@ import { creditAt, curveOf, listNames, rowAt, scoreAt } from "./lookup.js";
 import { mount } from "./mount.js";
 import { cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces } from "./pieces.js";
 import { Sliders } from "./slider.js";
-import { followTheme } from "./theme.js";
+import { colourIn, followTheme } from "./theme.js";
 
 /**
  * @typedef {import("./payload.d.ts").CasesData} CasesData
@@ -82,7 +82,8 @@ class CasesPage {
       (model) => {
         const { lanes } = data.toy[1].rows;
         const lane = lanes.find((candidate) => candidate.key === model.lane) ?? lanes[0];
-        return { heights: curveOf(lane), name: lane.name };
+        const colour = colourIn(lane.colours, this.root);
+        return { heights: curveOf(lane), name: lane.name, colour };
       },
       this.asker.wanted.settings ?? {},
     );
@@ -226,7 +227,7 @@ class CasesPage {
       score.dataset.f1 = lane.key;
     });
     drawSeparators(shape("g", {}, layer), places, labels.length, cell);
-    drawSegmentBoxes(shape("g", {}, layer), segments, 15, bottom - 3, cell);
+    drawSegmentBoxes(shape("g", {}, layer), segments, places, cell, false);
     setAll(svg, { width, height: bottom });
     const scores = lanes.map((lane) => `${lane.name} ${this.scoreOf(lane)}`).join(", ");
     svg.setAttribute("aria-label", `${entry.title}. F1: ${scores}.`);

@@ -14,6 +14,8 @@ export class PatternGrid {
     const label = "Truth and detections, one column per point in time";
     this.root = element("div", { class: "grid", role: "grid", "aria-label": label }, parent);
     this.active = { row: 1, t: 0 };
+    /** @type {string[]} the rows that may be painted */
+    this.open = PAINTED;
     /** @type {HTMLElement[]} */
     this.lines = [];
     /** @type {HTMLElement[][]} */
@@ -52,7 +54,35 @@ export class PatternGrid {
       ),
     );
     this.active.t = Math.min(this.active.t, count - 1);
-    this.cells[this.active.row][this.active.t].tabIndex = 0;
+    this.lock();
+  }
+
+  /** @param {number} row */
+  isOpen(row) {
+    return this.open.includes(PAINTED[row]);
+  }
+
+  /**
+   * Says which rows may be painted; the others stay readable.
+   * @param {string[]} rows
+   */
+  allow(rows) {
+    if (this.open.join() === rows.join()) return;
+    this.open = rows;
+    this.lock();
+  }
+
+  lock() {
+    const only = PAINTED.findIndex((_, row) => this.isOpen(row));
+    if (!this.isOpen(this.active.row) && only >= 0) this.active.row = only;
+    this.cells.forEach((line, row) => {
+      this.lines[row].classList.toggle("locked", !this.isOpen(row));
+      line.forEach((cell, t) => {
+        const isStop = this.isOpen(row) && this.active.row === row && this.active.t === t;
+        cell.tabIndex = isStop ? 0 : -1;
+        cell.setAttribute("aria-readonly", String(!this.isOpen(row)));
+      });
+    });
   }
 
   /**
@@ -77,6 +107,15 @@ export class PatternGrid {
    */
   nameOf(row, t) {
     return this.cells[row][t].getAttribute("aria-label") ?? "";
+  }
+
+  /**
+   * Joins the cell that has the focus to what describes it.
+   * @param {string | null} id
+   */
+  describe(id) {
+    this.root.querySelector("[aria-describedby]")?.removeAttribute("aria-describedby");
+    if (id) this.root.querySelector(".cell:focus")?.setAttribute("aria-describedby", id);
   }
 
   /**

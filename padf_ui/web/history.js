@@ -44,3 +44,35 @@ export function travel(history, way, now) {
   if (there) to.push(now);
   return there;
 }
+
+/**
+ * What was moved over either edge, for the pattern that it left.
+ * @typedef {{pattern: Pattern | null, before: string, after: string}} Carry
+ */
+
+/** @returns {Carry} */
+export function newCarry() {
+  return { pattern: null, before: "", after: "" };
+}
+
+/**
+ * Moves all alarms one step; those over the edge come back when they are moved back, unless anything
+ * else has changed the pattern meanwhile.
+ * @param {Carry} carry
+ * @param {Pattern} now
+ * @param {"earlier" | "later"} way
+ * @returns {Carry & {pattern: Pattern}} with the pattern as it is then
+ */
+export function moveAlarms(carry, now, way) {
+  const isHeld = carry.pattern !== null && isSamePattern(carry.pattern, now);
+  const { before, after } = isHeld ? carry : newCarry();
+  const { detections } = now;
+  if (way === "earlier") {
+    const moved = detections.slice(1) + (after[0] ?? "0");
+    const kept = before + detections[0];
+    return { pattern: { ...now, detections: moved }, before: kept, after: after.slice(1) };
+  }
+  const moved = (before.at(-1) ?? "0") + detections.slice(0, -1);
+  const kept = (detections.at(-1) ?? "") + after;
+  return { pattern: { ...now, detections: moved }, before: before.slice(0, -1), after: kept };
+}

@@ -3,7 +3,7 @@
 
 import { element, setAll, shape } from "./dom.js";
 import {
-  asideLines, parameterLines, placeArrowTexts, placeLegend, placeTickNames, rectOf,
+  asideBase, asideLines, lineOf, parameterLines, placeArrowTexts, placeLegend, placeTickNames, rectOf,
 } from "./layout.js";
 import { shorten } from "./lookup.js";
 
@@ -16,6 +16,9 @@ import { shorten } from "./lookup.js";
  * @typedef {import("./layout.js").Arrow} Arrow
  * @typedef {import("./payload.d.ts").Tick} Tick
  */
+
+/** How long it takes until the last cell of a spread begins to fade in. */
+export const SPREAD_MS = 1000;
 
 /**
  * Adds hatches, so that nothing is told by colour alone.
@@ -68,8 +71,17 @@ export function drawLane(group, pieces, lane, cell, count, id) {
   drawGround(group, lane, count * cell);
   for (const piece of pieces) {
     if (piece.kind === "missed") drawMissed(group, piece, lane, cell);
-    else dress(shape("rect", rectOf(piece, lane, cell, 1), group), piece.kind, id);
+    else drawSolid(group, piece, lane, cell, id);
   }
+}
+
+/** @type {(group: Element, piece: Piece, lane: Place, cell: number, id: string) => void} */
+function drawSolid(group, piece, lane, cell, id) {
+  const made = shape("rect", rectOf(piece, lane, cell, 1), group);
+  dress(made, piece.kind, id);
+  if (piece.wait === undefined) return;
+  made.classList.add("spreading");
+  made.style.animationDelay = `${Math.round(piece.wait * SPREAD_MS)}ms`;
 }
 
 /**
@@ -95,6 +107,7 @@ function drawMissed(group, piece, lane, cell) {
   }
 }
 
+const STRIPE = 4;
 const LEAST = 1.2;
 const HATCHED = 5;
 
@@ -166,23 +179,59 @@ export function drawSeparators(group, lanes, count, cell) {
 }
 
 /**
+ * Draws a dashed box around each segment: through all lanes, or around each lane where names stand
+ * between them.
  * @param {Element} group
  * @param {Span[]} segments
- * @param {number} top
- * @param {number} bottom
+ * @param {Place[]} lanes
  * @param {number} cell
+ * @param {boolean} isWhole
  */
-export function drawSegmentBoxes(group, segments, top, bottom, cell) {
+export function drawSegmentBoxes(group, segments, lanes, cell, isWhole) {
   group.replaceChildren();
+  const last = lanes[lanes.length - 1];
+  const whole = { y: lanes[0].y, h: last.y + last.h - lanes[0].y };
   for (const { start, stop } of segments) {
-    const width = (stop - start) * cell + 2;
-    const rect = { x: start * cell - 1, y: top, width, height: bottom - top, rx: 2 };
-    shape("rect", { class: "segment-box", ...rect }, group);
+    for (const { y, h } of isWhole ? [whole] : lanes) {
+      const width = (stop - start) * cell + 2;
+      const rect = { x: start * cell - 1, y: y - 2, width, height: h + 3, rx: 2 };
+      shape("rect", { class: "segment-box", ...rect }, group);
+    }
   }
 }
 
 /**
- * Draws arrows from onset to first hit, with what they say.
+ * Draws what a first hit is worth at each delay, from each onset on, with a dot at the delay.
+ * @param {Element} group
+ * @param {(Span & {delay: number})[]} segments
+ * @param {number[]} worth hundredths at a delay of 0, 1, 2, ...
+ * @param {Place} lane
+ * @param {number} cell
+ * @param {string} colour
+ */
+export function drawWorth(group, segments, worth, lane, cell, colour) {
+  for (const { start, stop, delay } of segments) {
+    /** @param {number} late */
+    const at = (late) => ({
+      x: (start + late + 0.5) * cell,
+      y: lane.y + lane.h * (1 - worth[late] / 100),
+    });
+    const length = Math.min(worth.length, stop - start);
+    const path = Array.from({ length }, (_, late) => {
+      const { x, y } = at(late);
+      return `${late ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`;
+    }).join("");
+    shape("path", { class: "worth-halo", d: path }, group);
+    const line = shape("path", { class: "worth-line", d: path }, group);
+    if (colour) line.style.stroke = colour;
+    if (delay < 0 || delay >= length) continue;
+    const dot = shape("circle", { class: "worth-dot", cx: at(delay).x, cy: at(delay).y, r: 6 }, group);
+    if (colour) dot.style.fill = colour;
+  }
+}
+
+/**
+ * Draws arrows from onset to first hit, with what they say, beside those of other lanes.
  * @param {Element} group
  * @param {Arrow[]} arrows
  * @param {number} top
@@ -190,7 +239,6 @@ export function drawSegmentBoxes(group, segments, top, bottom, cell) {
  * @param {number} width
  */
 export function drawArrows(group, arrows, top, cell, width) {
-  group.replaceChildren();
   for (const { start, delay } of arrows) {
     if (delay <= 0) continue;
     const tip = (start + delay + 0.5) * cell;
@@ -245,7 +293,21 @@ export function drawLegend(group, left, width, id) {
  * @property {string} [aside] a count at its end
  * @property {string} [score]
  * @property {string} [gain]
+ * @property {string} [colour] of the protocol
+ * @property {boolean} [isDim]
  */
+
+const DIM = "0.35";
+
+/**
+ * Dims what does not matter now.
+ * @param {Element} group
+ * @param {boolean} isDim
+ */
+export function dim(group, isDim) {
+  if (isDim) group.setAttribute("opacity", DIM);
+  else group.removeAttribute("opacity");
+}
 
 /**
  * Draws the names of lanes, and scores and gains at their ends.
@@ -257,17 +319,42 @@ export function drawLegend(group, left, width, id) {
  */
 export function drawLabels(group, box, labels, chosen, axis) {
   group.replaceChildren();
+  const first = labels.find((label) => label.score);
+  if (first) drawHeads(group, box, box.lanes[first.key], labels.some((label) => label.gain));
   for (const label of labels) {
     const place = box.lanes[label.key];
-    if (label.key === chosen) {
-      const height = place.y + place.h - place.top;
-      const rect = { x: box.wide ? 0 : -6, y: place.top, width: 3, height };
-      shape("rect", { class: "chosen", ...rect }, group);
-    }
-    if (box.wide) drawWideLabel(group, box, place, label);
-    else drawNarrowLabel(group, box, place, label);
+    const line = shape("g", {}, group);
+    dim(line, label.isDim ?? false);
+    if (label.key === chosen) markChosen(line, box, place);
+    if (label.colour) markColour(line, box, place, label.colour);
+    if (box.wide) drawWideLabel(line, box, place, label);
+    else drawNarrowLabel(line, box, place, label);
   }
   if (box.wide) addText(group, "lane-parameter", box.left - 14, box.axis + 16, "end", axis);
+}
+
+/** @type {(group: Element, box: Box, place: Place) => void} */
+function markChosen(group, box, place) {
+  const height = box.wide ? place.h : place.y - place.top - 1;
+  const width = box.wide ? box.left - 4 : box.width;
+  const rect = { x: 0.5, y: place.top - 1.5, width: width - 1, height: height + 3, rx: 4 };
+  shape("rect", { class: "chosen", ...rect }, group);
+}
+
+/** @type {(group: Element, box: Box, place: Place, colour: string) => void} */
+function markColour(group, box, place, colour) {
+  const height = box.wide ? place.h : place.y - place.top - 4;
+  const rect = { x: 0, y: place.top + (box.wide ? 0 : 1), width: STRIPE, height };
+  shape("rect", { class: "stripe", ...rect, rx: 1 }, group).style.fill = colour;
+}
+
+// What the numbers are, above the first of them.
+/** @type {(group: Element, box: Box, place: Place, hasGains: boolean) => void} */
+function drawHeads(group, box, place, hasGains) {
+  const y = place.top - 3;
+  const [x, anchor] = box.wide ? [box.left + box.room + 14, "start"] : [box.width - 111, "start"];
+  addText(group, "lane-head", x, y, anchor, "F1");
+  if (hasGains) addText(group, "lane-head", box.width, y, "end", "vs point-wise");
 }
 
 /** @type {(group: Element, name: string, x: number, y: number, anchor: string, text: string) => SVGTextElement} */
@@ -279,16 +366,18 @@ function addText(group, name, x, y, anchor, text) {
 function drawWideLabel(group, box, place, { key, name, parameter = "", aside, score, gain }) {
   const middle = place.y + place.h / 2;
   const lines = parameterLines(parameter, place.h);
-  const first = middle + 5 - 7.5 * lines.length;
-  addText(group, "lane-name", box.left - 14, first, "end", shorten(name, 15));
+  const { pitch, tight } = lineOf(place.h);
+  const first = middle + 5 - (pitch / 2) * lines.length;
+  addText(group, `lane-name${tight}`, box.left - 14, first, "end", shorten(name, 15));
   lines.forEach((line, index) => {
-    const y = first + 14.5 * (index + 1);
-    addText(group, "lane-parameter", box.left - 14, y, "end", shorten(line, 19));
+    const y = first + pitch * (index + 1);
+    addText(group, `lane-parameter${tight}`, box.left - 14, y, "end", shorten(line, 19));
   });
   const end = box.left + box.room + 14;
   const counts = aside ? asideLines(aside) : [];
+  const last = asideBase(place, counts.length);
   counts.forEach((line, index) => {
-    const y = middle + 5 + 14.5 * (index - (counts.length - 1) / 2);
+    const y = last - 14.5 * (counts.length - 1 - index);
     addText(group, "lane-parameter", end, y, "start", line);
   });
   if (score) addText(group, "lane-score", end, middle + 8, "start", score).dataset.f1 = key;
@@ -296,10 +385,11 @@ function drawWideLabel(group, box, place, { key, name, parameter = "", aside, sc
 }
 
 /** @type {(group: Element, box: Box, place: Place, label: Label) => void} */
-function drawNarrowLabel(group, box, place, { key, name, parameter, aside, score, gain }) {
+function drawNarrowLabel(group, box, place, { key, name, parameter, aside, score, gain, colour }) {
   const y = place.top + 14;
   const whole = parameter ? `${name} (${parameter})` : name;
-  addText(group, "lane-name", 0, y, "start", shorten(whole, score ? 26 : 34));
+  const x = colour ? STRIPE + 5 : 0;
+  addText(group, "lane-name", x, y, "start", shorten(whole, score ? 25 : 34));
   if (aside) addText(group, "lane-parameter", box.width, y, "end", aside);
   if (score) addText(group, "lane-score", box.width - 56, y + 1, "end", score).dataset.f1 = key;
   if (gain) addText(group, "lane-gain", box.width, y, "end", gain).dataset.gain = key;

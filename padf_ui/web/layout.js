@@ -1,6 +1,8 @@
 // @ts-check
 // Where everything stands: lanes, their arrows, the axis and the legend, wide and narrow. In pixels.
 
+import { findOnes, findRuns } from "./pieces.js";
+
 /**
  * @typedef {import("./pieces.js").Kind} Kind
  * @typedef {import("./pieces.js").Piece} Piece
@@ -24,14 +26,29 @@
  * @property {number} room for the cells
  * @property {Record<string, Place>} lanes
  * @property {number} axis
+ * @property {number} legend where it begins
+ * @property {Place | null} shifts the panel below the axis, if there is one
  * @property {number} bottom
  */
+
+/**
+ * @typedef {object} Wants what a stage may be given besides its width
+ * @property {number} [screen] the height of the screen; lanes are lower on a low one
+ * @property {number | null} [shifts] the height of the head of the panel below the axis
+ */
+
+const TIP_GAP = 8;
+export const SAMPLE = 30;
 
 const WIDE = 700;
 const LEFT = 124;
 const RIGHT = 150;
 const ARROWS = 40;
 const AXIS = 22;
+const HEAD = 13;
+const LOW_SCREEN = 720;
+const SHIFTS_HEIGHT = 92;
+const UNDER_SHIFTS = 8;
 const LEGEND_ROW = 18;
 const UNDER_LEGEND = 6;
 const USUAL_LEGEND_ROWS = { wide: 1, narrow: 3 };
@@ -67,15 +84,27 @@ export function placeLegend(width) {
 }
 
 /**
+ * Says whether a screen is too low for lanes of the usual height.
+ * @param {number} screen
+ */
+export function isLow(screen) {
+  return screen < LOW_SCREEN;
+}
+
+const ROOMY = [[42, 11], [36, 10], [31, 9], [28, 8]];
+const TIGHT = [[34, 8], [29, 7], [25, 6], [22, 5]];
+
+/**
  * Returns the sizes of lanes. Many lanes on a wide board are lower, so that it still fits a screen.
  * @param {Stage} stage
  * @param {boolean} wide
  * @param {number} count
+ * @param {boolean} low
  */
-function sizesOf(stage, wide, count) {
+function sizesOf(stage, wide, count, low) {
   if (stage !== "board") return wide ? { label: 0, h: 28, gap: 9 } : { label: 18, h: 24, gap: 7 };
   if (!wide) return { label: 19, h: 30, gap: 9 };
-  const [h, gap] = [[42, 11], [36, 10], [31, 9], [28, 8]][Math.max(0, Math.min(3, count - 4))];
+  const [h, gap] = (low ? TIGHT : ROOMY)[Math.max(0, Math.min(3, count - 4))];
   return { label: 0, h, gap };
 }
 
@@ -98,9 +127,10 @@ function panelsOf(stage, wide) {
  * @param {boolean} wide
  * @param {Stage} stage
  * @param {number} top
+ * @param {boolean} low
  */
-function placeLanes(lanes, wide, stage, top) {
-  const { label, h, gap } = sizesOf(stage, wide, lanes.length);
+function placeLanes(lanes, wide, stage, top, low) {
+  const { label, h, gap } = sizesOf(stage, wide, lanes.length, low);
   /** @type {Record<string, Place>} */
   const places = {};
   let y = top;
@@ -115,23 +145,57 @@ function placeLanes(lanes, wide, stage, top) {
   for (const [key, height] of panelsOf(stage, wide)) add(key, height, false);
   add("truth", h, false);
   add("detections", h, false);
+  // Where scores stand beside names, what they are stands once above the first of them.
+  if (!wide) y += HEAD;
   for (const lane of lanes) add(lane.key, h, lane.arrows);
   const axis = lanes[lanes.length - 1]?.arrows ? end : end + 4;
-  return { lanes: places, axis, bottom: axis + AXIS };
+  return { lanes: places, axis };
+}
+
+/**
+ * Places everything below one another. On a phone the board comes first, its legend last.
+ * @param {Laid[]} lanes
+ * @param {boolean} wide
+ * @param {Stage} stage
+ * @param {number} legend its height
+ * @param {Wants} wants
+ */
+function placeAll(lanes, wide, stage, legend, { screen = Infinity, shifts = null }) {
+  const isBelow = stage === "board" && !wide;
+  const top = isBelow ? 0 : legend + UNDER_LEGEND;
+  const placed = placeLanes(lanes, wide, stage, top, isLow(screen));
+  let bottom = placed.axis + AXIS;
+  /** @type {Place | null} */
+  let panel = null;
+  if (shifts !== null) {
+    panel = { top: bottom, y: bottom + shifts, h: SHIFTS_HEIGHT, arrows: null };
+    bottom = panel.y + panel.h + UNDER_SHIFTS;
+  }
+  const below = { legend: bottom + UNDER_LEGEND, bottom: bottom + UNDER_LEGEND + legend };
+  return { ...placed, shifts: panel, ...(isBelow ? below : { legend: 0, bottom }) };
 }
 
 /**
  * @param {Laid[]} lanes
  * @param {number} width
  * @param {Stage} stage
+ * @param {Wants} [wants]
  * @returns {Box}
  */
-export function layOutStage(lanes, width, stage) {
+export function layOutStage(lanes, width, stage, wants = {}) {
+  const { wide, left, room } = columnsOf(width);
+  const legend = placeLegend(width - left).height;
+  return { width, wide, left, room, ...placeAll(lanes, wide, stage, legend, wants) };
+}
+
+/**
+ * Returns where the cells of a stage begin, and their room.
+ * @param {number} width
+ */
+export function columnsOf(width) {
   const wide = isWide(width);
   const left = wide ? LEFT : 0;
-  const room = width - left - (wide ? RIGHT : 0);
-  const top = placeLegend(width - left).height + UNDER_LEGEND;
-  return { width, wide, left, room, ...placeLanes(lanes, wide, stage, top) };
+  return { wide, left, room: width - left - (wide ? RIGHT : 0) };
 }
 
 /** @param {number} width */
@@ -147,7 +211,7 @@ export function isWide(width) {
  */
 export function stageHeight(lanes, wide, stage) {
   const rows = USUAL_LEGEND_ROWS[wide ? "wide" : "narrow"];
-  return placeLanes(lanes, wide, stage, rows * LEGEND_ROW + UNDER_LEGEND).bottom;
+  return placeAll(lanes, wide, stage, rows * LEGEND_ROW, {}).bottom;
 }
 
 /**
@@ -280,6 +344,24 @@ export function asideLines(aside) {
 }
 
 /**
+ * Returns the baseline of a count's last line: in the middle of its lane, but above the head of the
+ * scores that begin with the next lane.
+ * @param {{y: number, h: number}} lane
+ * @param {number} lines
+ */
+export function asideBase({ y, h }, lines) {
+  return Math.min(y + h / 2 + 5 + 7.25 * (lines - 1), y + Math.max(11, h - 12));
+}
+
+/**
+ * Returns how far lines are apart in a lane's name, and whether they must be small.
+ * @param {number} height of the lane
+ */
+export function lineOf(height) {
+  return height < 26 ? { pitch: 11.5, tight: " tight" } : { pitch: 14.5, tight: "" };
+}
+
+/**
  * Returns a view inside a series that shows a few points at least.
  * @param {number} first
  * @param {number} last
@@ -289,4 +371,68 @@ export function clampView(first, last, size) {
   const length = Math.min(size, Math.max(5, Math.round(last - first)));
   const begin = Math.max(0, Math.min(size - length, Math.round(first)));
   return { first: begin, last: begin + length };
+}
+
+const HINT_WIDTH = 165;
+
+/**
+ * Returns where the hint to paint stands in a row: in free cells right before the first segment, else
+ * inside it, else in the first that are wide enough; nothing where there is no room.
+ * @param {string} painted the row
+ * @param {string} labels
+ * @param {number} cell
+ */
+export function placeHint(painted, labels, cell) {
+  const [segment] = findOnes(labels);
+  /** @type {(from: number, to: number) => import("./pieces.js").Span[]} */
+  const freeIn = (from, to) =>
+    findRuns(from, to, (t) => painted[t] !== "1").filter(
+      ({ start, stop }) => (stop - start) * cell >= HINT_WIDTH,
+    );
+  if (segment) {
+    const before = freeIn(0, segment.start).find(({ stop }) => stop === segment.start);
+    if (before) return { x: before.stop * cell - 10, anchor: "end" };
+    const [inside] = freeIn(segment.start, segment.stop);
+    if (inside) return { x: inside.start * cell + 10, anchor: "start" };
+  }
+  const [first] = freeIn(0, painted.length);
+  return first ? { x: first.start * cell + 10, anchor: "start" } : null;
+}
+
+/**
+ * Returns where a tip stands beside a column, inside the bounds: at its right if there is room, else
+ * at the side that has more.
+ * @param {{left: number, right: number, y: number}} column
+ * @param {{width: number, height: number}} size
+ * @param {{width: number, height: number}} bounds
+ */
+export function placeTip(column, size, bounds) {
+  const right = bounds.width - column.right - TIP_GAP;
+  const left = column.left - TIP_GAP;
+  const isRight = right >= size.width || right >= left;
+  const width = Math.max(0, Math.min(size.width, isRight ? right : left));
+  const top = Math.max(0, Math.min(bounds.height - size.height, column.y - size.height / 2));
+  return { left: isRight ? column.right + TIP_GAP : column.left - TIP_GAP - width, top, width };
+}
+
+/**
+ * Returns where names with a sample before each stand, in rows.
+ * @param {string[]} names
+ * @param {number} width
+ * @param {number} from where the first row begins
+ */
+export function placeNames(names, width, from) {
+  let x = from;
+  let row = 0;
+  const entries = names.map((name) => {
+    const size = SAMPLE + name.length * 6.8 + 16;
+    if (x > 0 && x + size > width) {
+      x = 0;
+      row += 1;
+    }
+    const entry = { name, x, row };
+    x += size;
+    return entry;
+  });
+  return { entries, rows: row + 1 };
 }

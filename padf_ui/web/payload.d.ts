@@ -61,6 +61,37 @@ export interface Lane extends LaneRows {
   recall?: Texts;
   formula?: Texts;
   why?: Texts;
+  /** The lane's colour in light and in dark. */
+  colours?: string[];
+  /** For each row the credit at a delay of 0, 1, 2, ... steps, in hundredths. */
+  worth?: number[][];
+}
+
+/** A board that shows and allows only some things, as a lesson wants it. */
+export interface Tailor {
+  /** The rows that may be painted: "truth", "detections". */
+  paint: string[];
+  /** The tools in the bar, by name. */
+  tools: string[];
+  /** The sliders that are there, by key. */
+  sliders: string[];
+  /** Whether scores and gains are shown. */
+  numbers: boolean;
+  formula: boolean;
+  /** Lanes that do not matter now. */
+  dim: string[];
+  /** Whether what adjustment fills spreads from the hit when the board is first shown. */
+  spread: boolean;
+  /** Whether the decay is drawn over the lane that minds the delay, with a dot at the delay. */
+  worth: boolean;
+}
+
+/** F1 of every lane as all alarms are moved, at the parameters in use. */
+export interface Shifts {
+  /** Steps by which they are moved at most: from -reach to reach. */
+  reach: number;
+  /** By lane, thousandths for each shift. */
+  f1: Record<string, number[]>;
 }
 
 /** A segment of the pattern on the board. */
@@ -82,6 +113,7 @@ export interface BoardRows {
   alarms: string;
   segments: BoardSegment[];
   lanes: Lane[];
+  shifts?: Shifts;
 }
 
 /** What the drawing board is given. */
@@ -95,6 +127,7 @@ export interface BoardData {
   link: string;
   rows: BoardRows;
   sliders: Slider[];
+  tailor?: Tailor;
 }
 
 /** A wish for random alarms. */
@@ -115,6 +148,52 @@ export interface BoardAsk {
   /** Sliders that were let go, by key. */
   settings?: Record<string, number>;
   random?: Random;
+}
+
+/** One protocol on the front door, at every place of the alarm. */
+export interface FrontLane {
+  key: string;
+  name: string;
+  colours: string[];
+  /** Thousandths, for each place. */
+  f1: number[];
+  /** One sentence for each place. */
+  words: Texts;
+}
+
+/** One incident on a clock and one alarm that is dragged. */
+export interface FrontData {
+  /** The name of each place. */
+  times: string[];
+  start: number;
+  /** The incident, half-open. */
+  stop: number;
+  /** Where the alarm is first. */
+  at: number;
+  /** What the alarm is, for each place: "alarm at 09:10, 10 minutes late". */
+  said: Texts;
+  lanes: FrontLane[];
+}
+
+/** A curve that the reader draws before the true one is shown. */
+export interface GuessData {
+  session: string;
+  answered: number;
+  title: string;
+  /** The name of each place on the x-axis. */
+  x: string[];
+  axis: string;
+  /** Thousandths at each place, once it is revealed. */
+  truth: number[] | null;
+  /** What was drawn so far, in thousandths. */
+  guess: number[];
+  words: string;
+}
+
+/** What the drawing of a guess asks for. */
+export interface GuessAsk {
+  id: number;
+  guess: number[];
 }
 
 /** Lowest and highest value of each cell, from 0 to 1000; -1 where there is none. */
@@ -168,6 +247,8 @@ export interface TimelineLane {
   name: string;
   slider: string | null;
   arrows: boolean;
+  /** The lane's colour in light and in dark. */
+  colours?: string[];
   /** At the parameters in use, at every step of the threshold. */
   over_threshold: LaneRows;
   /** At the threshold in use, at every step of the lane's own slider. */
@@ -289,4 +370,30 @@ export interface ProbabilityData {
 export interface ProbabilityAsk {
   id: number;
   alarm: number[];
+}
+
+/** A question in a file that works without a server. */
+export interface FileQuestion {
+  text: string;
+  answers: string[];
+  /** Which of the answers. */
+  right: number;
+  why: string;
+}
+
+/** A step of a lesson in a file that works without a server. */
+export interface FileStep {
+  title: string;
+  /** Paragraphs are parted by an empty line. */
+  text: string;
+  board: BoardData;
+  question?: FileQuestion;
+}
+
+/** What a file that works without a server is given. */
+export interface FileData {
+  title: string;
+  /** Where it comes from, said below it. */
+  name: string;
+  steps: FileStep[];
 }

@@ -6,7 +6,7 @@ import { SVG, shape } from "./dom.js";
 const MARGIN = 16;
 
 const STYLED = [
-  "fill", "stroke", "stroke-width", "stroke-dasharray", "opacity",
+  "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity",
   "paint-order", "font-family", "font-size", "font-weight", "font-variant-numeric",
 ];
 

@@ -6,7 +6,8 @@ import { creditAt, isFlagged } from "./lookup.js";
 
 /**
  * @typedef {"normal" | "truth" | "hit" | "false" | "adjusted" | "missed"} Kind
- * @typedef {{kind: Kind, from: number, to: number, base: number, height: number}} Piece
+ * @typedef {{kind: Kind, from: number, to: number, base: number, height: number, wait?: number}} Piece
+ * with a wait, from 0 to 1, where it comes later than others
  * @typedef {{start: number, stop: number}} Span
  * @typedef {import("./payload.d.ts").Credit} Credit
  */
@@ -164,4 +165,26 @@ function stretchPieces(cells, span, worth) {
     pieces.push(...makePieces("adjusted", [span], 0, worth), ...makePieces("hit", hits, 0, worth));
   }
   return pieces;
+}
+
+/**
+ * Cuts what adjustment gives into cells that wait the longer, the farther they are from the first hit.
+ * @param {Piece[]} pieces
+ * @param {(Span & {delay: number})[]} segments
+ * @returns {Piece[]}
+ */
+export function spreadPieces(pieces, segments) {
+  const farthest = Math.max(
+    1,
+    ...segments.map(({ start, stop, delay }) => Math.max(delay, stop - 1 - start - delay)),
+  );
+  return pieces.flatMap((piece) => {
+    const segment = segments.find(({ start, stop }) => piece.from >= start && piece.to <= stop);
+    if (piece.kind !== "adjusted" || !segment) return [piece];
+    const hit = segment.start + segment.delay;
+    return Array.from({ length: piece.to - piece.from }, (_, index) => {
+      const from = piece.from + index;
+      return { ...piece, from, to: from + 1, wait: Math.abs(from - hit) / farthest };
+    });
+  });
 }

@@ -4,6 +4,7 @@
 
 import { Asker } from "./asking.js";
 import { element, newDrawingId, setAll, shape } from "./dom.js";
+import { HandDrawn } from "./handdrawn.js";
 import { addHatches, dress } from "./lanes.js";
 import { isWide } from "./layout.js";
 import { mount } from "./mount.js";
@@ -18,16 +19,6 @@ const LEFT_OF_BARS = 46;
 const UPPER = { top: 22, height: 120 };
 const LOWER = { top: 188, height: 150 };
 
-/** @type {Record<string, number>} */
-const KEY_STEPS = {
-  ArrowUp: 0.05,
-  ArrowRight: 0.05,
-  ArrowDown: -0.05,
-  ArrowLeft: -0.05,
-  Home: -1,
-  End: 1,
-};
-
 class Probabilities {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -37,8 +28,6 @@ class Probabilities {
     this.component = undefined;
     /** @type {number[]} */
     this.alarm = [];
-    /** @type {number | null} the bar under a hand that is down */
-    this.held = null;
     this.room = 100;
     this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask));
     const lead = "Drag the bars: the probability of an alarm at each point of the segment.";
@@ -47,13 +36,12 @@ class Probabilities {
     this.svg = shape("svg", { class: "lanes", role: "img" }, this.stage);
     addHatches(this.svg, this.id);
     this.drawing = shape("g", {}, this.svg);
-    this.bars = element("div", { class: "bars" }, this.stage);
-    /** @type {HTMLElement[]} */
-    this.handles = [];
-    this.stage.addEventListener("pointerdown", (event) => this.press(event));
-    this.stage.addEventListener("pointermove", (event) => this.drag(event));
-    this.stage.addEventListener("pointerup", () => this.release());
-    this.stage.addEventListener("pointercancel", () => this.release());
+    this.hand = new HandDrawn(this.stage, {
+      plot: () => ({ ...UPPER, left: LEFT_OF_BARS, cell: this.cell, count: this.alarm.length }),
+      shareAt: (index) => this.alarm[index],
+      nameAt: (index) => `probability of an alarm at delay ${index}`,
+      onDraw: (from, to) => this.set(from.index, to.index, to.share),
+    });
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(root);
   }
@@ -69,9 +57,9 @@ class Probabilities {
     const isNew = this.asker.receive(data);
     if (isNew || this.component?.data.revision !== data.revision) {
       this.asker.withdraw("alarm");
-      this.held = null;
+      this.hand.release();
       this.alarm = [...data.alarm];
-    } else if (this.held === null && !this.asker.isWaiting) {
+    } else if (this.hand.held === null && !this.asker.isWaiting) {
       this.alarm = [...data.alarm];
     }
     this.component = component;
@@ -98,7 +86,7 @@ class Probabilities {
     data.terms.forEach((term, index) => this.drawBar(LOWER, index, term, "adjusted", 0.5));
     this.drawSums(data);
     this.drawDelays();
-    this.drawHandles();
+    this.hand.draw();
     this.root.dataset.stale = String(this.asker.isWaiting);
   }
 
@@ -152,80 +140,12 @@ class Probabilities {
     this.addText("lane-parameter", LEFT_OF_BARS, floor + 34, "start", title);
   }
 
-  // One slider per bar, for keyboard and screen reader.
-  drawHandles() {
-    if (this.handles.length !== this.alarm.length) this.buildHandles();
-    this.handles.forEach((handle, index) => {
-      handle.style.left = `${LEFT_OF_BARS + index * this.cell}px`;
-      handle.style.width = `${this.cell}px`;
-      handle.style.top = `${UPPER.top}px`;
-      handle.style.height = `${UPPER.height}px`;
-      handle.setAttribute("aria-valuenow", String(Math.round(this.alarm[index] * 100)));
-    });
-  }
-
-  buildHandles() {
-    this.bars.replaceChildren();
-    this.handles = this.alarm.map((_, index) => {
-      const handle = element("div", { class: "bar", role: "slider", tabindex: 0 }, this.bars);
-      setAll(handle, {
-        "aria-label": `probability of an alarm at delay ${index}`,
-        "aria-valuemin": 0,
-        "aria-valuemax": 100,
-        "aria-orientation": "vertical",
-      });
-      handle.addEventListener("keydown", (event) => this.key(event, index));
-      return handle;
-    });
-  }
-
-  /**
-   * @param {KeyboardEvent} event
-   * @param {number} index
-   */
-  key(event, index) {
-    if (!(event.key in KEY_STEPS)) return;
-    event.preventDefault();
-    this.set(index, index, this.alarm[index] + KEY_STEPS[event.key]);
-  }
-
-  /** @type {(first: number, last: number, probability: number) => void} */
-  set(first, last, probability) {
-    const rounded = Math.round(Math.max(0, Math.min(1, probability)) * 100) / 100;
-    this.alarm.fill(rounded, first, last + 1);
+  /** @type {(from: number, to: number, probability: number) => void} */
+  set(from, to, probability) {
+    const rounded = Math.round(probability * 100) / 100;
+    this.alarm.fill(rounded, Math.min(from, to), Math.max(from, to) + 1);
     this.asker.ask({ alarm: [...this.alarm] }, false);
     this.draw();
-  }
-
-  /** @param {PointerEvent} event */
-  pointAt(event) {
-    const bounds = this.stage.getBoundingClientRect();
-    const y = event.clientY - bounds.top;
-    const index = Math.floor((event.clientX - bounds.left - LEFT_OF_BARS) / this.cell);
-    const isInside = index >= 0 && index < this.alarm.length;
-    return { index, isInside, probability: 1 - (y - UPPER.top) / UPPER.height };
-  }
-
-  /** @param {PointerEvent} event */
-  press(event) {
-    const { index, isInside, probability } = this.pointAt(event);
-    if (event.button !== 0 || !isInside || probability < -0.1) return;
-    event.preventDefault();
-    this.stage.setPointerCapture(event.pointerId);
-    this.held = index;
-    this.set(index, index, probability);
-  }
-
-  /** @param {PointerEvent} event */
-  drag(event) {
-    const { index, isInside, probability } = this.pointAt(event);
-    if (this.held === null || !isInside) return;
-    this.set(Math.min(this.held, index), Math.max(this.held, index), probability);
-    this.held = index;
-  }
-
-  release() {
-    this.held = null;
   }
 }
 

@@ -91,6 +91,11 @@ export class CurveSlider {
     this.number.addEventListener("change", () => this.takeTyped());
   }
 
+  /** Whether the thumb is elsewhere than where Python's other rows hold. */
+  get isMoved() {
+    return this.at !== this.model.at;
+  }
+
   get value() {
     return this.model.steps[this.at];
   }
@@ -124,7 +129,7 @@ export class CurveSlider {
   /**
    * @param {Model} model
    * @param {number[]} heights F1 at each step, from 0 to 1
-   * @param {string} curve what the heights are
+   * @param {{name: string, colour: string}} curve the lane whose F1 the heights are
    * @param {number | undefined} wanted a value that was asked for and is not answered yet
    */
   update(model, heights, curve, wanted) {
@@ -134,7 +139,9 @@ export class CurveSlider {
     this.model = model;
     this.heights = heights;
     this.title.textContent = model.title;
-    this.curve.textContent = curve;
+    this.curve.textContent = `the curve: F1 of ${curve.name}`;
+    if (curve.colour) this.root.style.setProperty("--curve", curve.colour);
+    else this.root.style.removeProperty("--curve");
     this.range.max = String(model.steps.length - 1);
     this.range.setAttribute("aria-label", model.title);
     this.number.setAttribute("aria-label", `${model.title}, typed`);
@@ -199,17 +206,31 @@ export class Sliders {
   /**
    * Takes what Python sends; a thumb that is held stays where it is.
    * @param {Model[]} models
-   * @param {(model: Model) => {heights: number[], name: string}} curveOfModel
+   * @param {(model: Model) => {heights: number[], name: string, colour: string}} curveOfModel
    * @param {Record<string, number>} wanted settings that are not answered yet
    */
   update(models, curveOfModel, wanted) {
     this.keep(models);
     for (const model of models) {
-      const { heights, name } = curveOfModel(model);
-      const curve = `the curve: F1 of ${name}`;
+      const { heights, ...curve } = curveOfModel(model);
       this.all.get(model.key)?.update(model, heights, curve, wanted[model.key]);
     }
-    this.box.hidden = !models.length;
+    this.show(models.map((model) => model.key));
+  }
+
+  /**
+   * Shows some of the sliders; the others stay where they are, out of sight.
+   * @param {string[]} keys
+   */
+  show(keys) {
+    const shown = [...this.all].filter(([key, { root }]) => {
+      root.hidden = !keys.includes(key);
+      return !root.hidden;
+    });
+    shown.forEach(([, { root }], index) => {
+      root.classList.toggle("whole", index === 0 && shown.length % 2 === 1);
+    });
+    this.box.hidden = !shown.length;
   }
 
   /** @param {Model[]} models */

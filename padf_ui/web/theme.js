@@ -24,3 +24,17 @@ export function followTheme(root) {
   root.dataset.mode = mode;
   return mode;
 }
+
+/**
+ * Returns the colour of the mode that is set; nothing where there is none.
+ * @param {string[] | undefined} colours in light and in dark
+ * @param {HTMLElement} root
+ */
+export function colourIn(colours, root) {
+  return colours?.[root.dataset.mode === "dark" ? 1 : 0] ?? "";
+}
+
+/** Says whether motion is to be left out. */
+export function isStill() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -18,7 +18,7 @@ import {
   cellsAtStep, detectionPieces, findOnes, findRuns, makePieces, protocolPieces,
 } from "./pieces.js";
 import { Sliders } from "./slider.js";
-import { followTheme } from "./theme.js";
+import { colourIn, followTheme } from "./theme.js";
 import { addTool, addToolbar, Status } from "./toolbar.js";
 
 /**
@@ -57,6 +57,7 @@ class Timeline {
     this.brush = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    this.stepsToGo = 0;
     /** @type {Box | undefined} */
     this.box = undefined;
     this.cell = 1;
@@ -131,6 +132,7 @@ class Timeline {
     if (!this.isMoving) this.view = { first: data.rows.first, last: data.rows.last };
     this.giveCurves();
     this.draw();
+    this.stepOn();
     this.asker.go();
   }
 
@@ -138,6 +140,7 @@ class Timeline {
   forgetMoves() {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.stepsToGo = 0;
     this.asker.withdraw("window", "settings");
   }
 
@@ -152,12 +155,30 @@ class Timeline {
     this.showStale();
   }
 
+  // Which segment is the next one is Python's word on the view: moves before it are asked first.
   askNext() {
-    if (this.rows) this.ask({ window: this.rows.next });
+    this.stepsToGo += 1;
+    if (this.timer !== undefined) this.askView();
+    this.stepOn();
+  }
+
+  stepOn() {
+    if (!this.stepsToGo || this.isMoving || !this.rows) return;
+    this.stepsToGo -= 1;
+    this.view = { ...this.rows.next };
+    this.placeView();
+    this.askView();
+  }
+
+  askView() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.ask({ window: { ...this.view } });
   }
 
   showStale() {
-    this.root.dataset.stale = String(this.asker.isWaiting || this.timer !== undefined);
+    const isWaiting = this.asker.isWaiting || this.timer !== undefined || this.stepsToGo > 0;
+    this.root.dataset.stale = String(isWaiting);
   }
 
   giveCurves() {
@@ -168,7 +189,8 @@ class Timeline {
       (model) => {
         const lane = chosenLane(rows.lanes, model.lane ?? this.kept.chosen);
         const along = model.key === THRESHOLD ? lane.over_threshold : lane.over_own;
-        return { heights: along ? curveOf(along) : [], name: lane.name };
+        const colour = colourIn(lane.colours, this.root);
+        return { heights: along ? curveOf(along) : [], name: lane.name, colour };
       },
       this.asker.wanted.settings ?? {},
     );
@@ -256,10 +278,9 @@ class Timeline {
     for (const piece of makePieces("truth", rows.segments)) {
       shape("rect", { class: "truth", ...rectOf(piece, lanes.truth, cell, 1.2) }, truth);
     }
-    const last = lanes[rows.lanes[rows.lanes.length - 1].key];
     const boxed = rows.segments.length <= MOST_BOXES ? rows.segments : [];
-    const boxes = this.ui.boxes;
-    drawSegmentBoxes(boxes, boxed, lanes.truth.y - 3, last.y + last.h, cell);
+    const places = ["truth", "detections", ...rows.lanes.map(({ key }) => key)];
+    drawSegmentBoxes(this.ui.boxes, boxed, places.map((key) => lanes[key]), cell, box.wide);
     const axis = this.ui.axis;
     drawTicks(axis, rows.ticks, box.axis, cell, box.room);
     const layers = this.ui.laneLayers;
@@ -378,6 +399,7 @@ class Timeline {
       parameter: this.sliders.nameAt(lane.slider, shown[index].own),
       score: scoreAt(shown[index].rows, shown[index].row),
       gain: gainAt(shown[index].rows, shown[index].row),
+      colour: colourIn(lane.colours, this.root),
     }));
     const labels = [
       ...(rows.value ? [{ key: "value", name: rows.value_name || "Signal" }] : []),
@@ -419,12 +441,10 @@ class Timeline {
   go(first, last) {
     if (!this.rows) return;
     this.view = clampView(first, last, this.rows.size);
+    this.stepsToGo = 0;
     this.placeView();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      this.ask({ window: { ...this.view } });
-    }, ASK_AFTER_MS);
+    this.timer = setTimeout(() => this.askView(), ASK_AFTER_MS);
     this.showStale();
   }
 

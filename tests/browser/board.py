@@ -55,11 +55,11 @@ class Hand:
 
     def comes_to_show(self, truth, alarms):
         """Wait until the board shows this pattern and its scores."""
-        for _ in range(200):
+        for _ in range(800):
             if (self.truth, self.alarms) == (truth, alarms):
                 self.settle()
                 return
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(25)
         assert (self.truth, self.alarms) == (truth, alarms)
 
     def scores(self):

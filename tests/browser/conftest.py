@@ -8,6 +8,9 @@ from tests.find_browser import HOW, installed_browser, launch_options
 
 expect.set_options(timeout=20_000)
 
+CASE_2_BOARD = "playground?n=30&truth=12-18&alarms=5_13"
+"""The paper's second case on the board, where most tests begin."""
+
 
 @pytest.fixture(scope="session")
 def browser():
@@ -58,7 +61,14 @@ def open_page(browser, shared_context, free_tabs, address):
         return page
 
     def open_one(
-        path="", *, width=1400, height=900, scheme="light", own_tab=False, before=None, **options
+        path=CASE_2_BOARD,
+        *,
+        width=1400,
+        height=900,
+        scheme="light",
+        own_tab=False,
+        before=None,
+        **options,
     ):
         page = find_tab(own_tab or before is not None, options)
         page.set_viewport_size({"width": width, "height": height})
@@ -78,4 +88,36 @@ def open_page(browser, shared_context, free_tabs, address):
 def wait_until_idle(page):
     """Wait until Streamlit has drawn the page and runs no script."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    page.locator("[data-testid=stMainBlockContainer] *").first.wait_for()
+    page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for()
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
+def visit(page, address):
+    """Load another address of the app in the same tab: a session of its own."""
+    page.goto(address)
+    wait_until_idle(page)
+
+
+def count_frames(frames):
+    """Let a tab note what it sends to the server; for ``open_page(before=...)``."""
+
+    def listen(page):
+        page.on(
+            "websocket", lambda socket: socket.on("framesent", lambda sent: frames.append(sent))
+        )
+
+    return listen
+
+
+def wait_until_quiet(page, frames, quiet_ms=250):
+    """Wait until the tab has sent nothing for a while."""
+    seen = -1
+    while seen != len(frames):
+        seen = len(frames)
+        page.wait_for_timeout(quiet_ms)
+
+
+def go_to(page, group, name):
+    """Go to another page by the navigation, where pages stand in groups."""
+    page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
+    page.locator(f"a[href$='/{name}']").click()

@@ -15,10 +15,21 @@ import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay, PointAdjustK
 from padf_core.data.notation import format_bits
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, random_detections
+from padf_ui.session.board import Board
 from tests.browser.board import Hand
+from tests.browser.conftest import (
+    CASE_2_BOARD,
+    count_frames,
+    go_to,
+    visit,
+    wait_until_quiet,
+)
 
 CASE_2 = "0000010000000100" + "0" * 14
 SEGMENT = "0" * 12 + "1" * 7 + "0" * 11
+
+
+DEFAULT = format_bits(Board().labels), format_bits(Board().detections)
 
 
 def expected_scores(labels, alarms, d=0.9, k=20.0, precision="tables", inclusive=False):
@@ -37,7 +48,13 @@ def hand(open_page):
     return Hand(open_page())
 
 
-def test_the_first_board_is_the_paper_s_second_case(hand):
+def test_the_first_board_is_the_default_one(open_page):
+    hand = Hand(open_page("playground"))
+    assert (hand.truth, hand.alarms) == DEFAULT
+    assert hand.scores() == expected_scores(*DEFAULT)
+
+
+def test_the_paper_s_second_case(hand):
     assert (hand.truth, hand.alarms) == (SEGMENT, CASE_2)
     # 2/9, 14/15, 2/9 (1 of 7 is 14 %), 2*6.3/(7 + 7.3)
     assert hand.scores() == {
@@ -80,30 +97,6 @@ def test_undo_and_redo_by_button_and_key(hand):
     assert hand.scores() == expected_scores(SEGMENT, painted)
 
 
-def test_a_board_that_gets_no_answer_opens_anew_with_what_was_drawn(open_page):
-    """When strokes are lost on their way, again and again, the drawing is not."""
-    deaf = []
-
-    def connect(ours):
-        server = ours.connect_to_server()
-        number = len(deaf)
-        deaf.append(False)
-        ours.on_message(lambda message: None if deaf[number] else server.send(message))
-
-    page = open_page("paper_cases")
-    page.route_web_socket("**/_stcore/stream", connect)
-    page.goto(page.url.split("paper_cases")[0])
-    hand = Hand(page)
-    deaf[-1] = True
-    page.mouse.move(*hand.middle(1, 20))
-    page.mouse.down()
-    page.mouse.move(*hand.middle(1, 22), steps=3)
-    page.mouse.up()
-    hand.comes_to_show(hand.truth, "000001000000010000001110000000")
-    assert len(deaf) > 1
-    assert "alarms=5_13_20-22" in page.url
-
-
 def test_the_keyboard_alone_can_paint(hand):
     keys = hand.page.keyboard
     hand.settle()
@@ -122,14 +115,22 @@ def test_the_keyboard_alone_can_paint(hand):
     expect(focused).to_have_attribute("aria-label", "time 2, truth: anomaly")
 
 
+def go_to_keeping_focus(page, name):
+    """Go to another page by script, which leaves the focus where it is."""
+    page.get_by_test_id("stTopNavSection").nth({"playground": 1, "paper_cases": 2}[name]).evaluate(
+        "button => button.click()"
+    )
+    page.locator(f"a[href$='/{name}']").evaluate("link => link.click()")
+
+
 def test_the_keyboard_keeps_its_place_when_the_board_is_put_up_anew(hand):
     page = hand.page
     hand.cell(1, 0).focus()
     page.keyboard.press("ArrowRight")
     # A click by script leaves the focus in the board, which is then taken away.
-    page.get_by_role("link", name="Paper cases").evaluate("link => link.click()")
+    go_to_keeping_focus(page, "paper_cases")
     page.locator(".card").first.wait_for()
-    page.get_by_role("link", name="Playground").evaluate("link => link.click()")
+    go_to_keeping_focus(page, "playground")
     hand.wait()
     expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "time 1, detection: none")
 
@@ -149,10 +150,12 @@ def test_moving_and_clearing_all_alarms(hand):
     assert set(hand.scores().values()) == {"0.000"}
 
 
-def test_random_alarms_are_seeded_and_have_a_rate(open_page):
+def test_random_alarms_are_seeded_and_have_a_rate(open_page, address):
+    page = open_page()
     seen = []
     for _ in range(2):
-        hand = Hand(open_page())
+        visit(page, f"{address}/{CASE_2_BOARD}")
+        hand = Hand(page)
         hand.page.get_by_label("alarm rate in percent").fill("50")
         hand.tool("random")
         hand.comes_to_show(SEGMENT, format_bits(random_detections(30, 0.5, seed=1)))
@@ -162,20 +165,11 @@ def test_random_alarms_are_seeded_and_have_a_rate(open_page):
     assert 5 <= seen[0].count("1") <= 25
 
 
-def sent_frames(page):
-    """Count what the browser sends to the server from now on."""
+def test_a_slider_is_live_with_no_server_round_trip(open_page):
     frames = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda sent: frames.append(sent)))
-    return frames
-
-
-def test_a_slider_is_live_with_no_server_round_trip(open_page, address):
-    page = open_page("paper_cases")
-    frames = sent_frames(page)
-    page.goto(f"{address}/")
+    page = open_page(before=count_frames(frames))
     hand = Hand(page)
-    hand.settle()
-    page.wait_for_timeout(500)
+    wait_until_quiet(page, frames)
     box = hand.slider("decay").bounding_box()
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + box["width"] * 0.9, y)
@@ -197,17 +191,27 @@ def test_a_slider_is_live_with_no_server_round_trip(open_page, address):
     assert hand.scores() == expected_scores(SEGMENT, CASE_2, d=d)
 
 
-def test_every_number_on_the_board_is_padf_core_s(open_page):
+def test_every_number_on_the_board_is_padf_core_s(open_page, address):
     draw = random.Random(20230516)
+    page = open_page("paper_cases")
     for _ in range(4):
         alarms = "".join(draw.choice("0001") for _ in range(30))
-        first = draw.randrange(0, 20)
-        truth = f"{first}-{first + draw.randrange(1, 8)}"
+        first, second = draw.randrange(0, 8), draw.randrange(16, 22)
+        ends = first + draw.randrange(0, 7), second + draw.randrange(0, 8)
+        truth = f"{first}-{ends[0]}_{second}-{ends[1]}"
         d, k = draw.randrange(1, 101) / 100, draw.randrange(0, 101)
-        hand = Hand(open_page(f"?n=30&truth={truth}&alarms={alarms}&decay={d}&k={k}"))
+        visit(page, f"{address}/playground?n=30&truth={truth}&alarms={alarms}&decay={d}&k={k}")
+        hand = Hand(page)
         assert hand.alarms == alarms
         assert hand.scores() == expected_scores(hand.truth, hand.alarms, d, k)
         check_formulas(hand, d, k)
+        check_arrows(hand, d)
+
+
+def test_a_missed_segment_says_so_under_its_lane(open_page):
+    hand = Hand(open_page("playground?n=30&truth=4-9_20-25&alarms=7&decay=0.8"))
+    check_arrows(hand, 0.8)
+    assert "missed" in hand.page.locator(".layer-arrows text").all_text_contents()
 
 
 def check_formulas(hand, d, k):
@@ -235,14 +239,21 @@ def check_formulas(hand, d, k):
         if protocol.key != "pointwise":
             gain = hand.page.locator(f".frame [data-gain={protocol.key}]").text_content()
             assert gain == f"{result.f1 - base:+.3f}"
-    worth = [
-        segment.credit
-        for segment in padf.evaluate(*bits, protocols[-1]).segments
-        if segment.delay is not None
+
+
+def check_arrows(hand, d):
+    """Compare the text under each of few segments, which all have room, and count the arrows."""
+    bits = [[int(bit) for bit in text] for text in (hand.truth, hand.alarms)]
+    segments = padf.evaluate(*bits, PointAdjustDecay(ExponentialDecay(d))).segments
+    wanted = [
+        "missed"
+        if segment.delay is None
+        else f"delay {segment.delay} → credit {segment.credit:.2f}"
+        for segment in segments
     ]
-    shown = hand.page.locator(".layer-arrows text").all_text_contents()
-    credits = [float(text.rsplit(" ", 1)[1]) for text in shown if "→" in text]
-    assert set(credits) <= {round(value, 2) for value in worth} | {float(f"{v:.2f}") for v in worth}
+    assert hand.page.locator(".layer-arrows text").all_text_contents() == wanted
+    late = sum(bool(segment.delay) for segment in segments)
+    assert hand.page.locator(".layer-arrows .arrow").count() == late
 
 
 def test_typed_values_between_the_steps_are_taken_exactly(hand):
@@ -271,7 +282,7 @@ def test_a_link_restores_the_board_in_another_session(open_page, hand):
 
 
 def test_a_lone_alarm_survives_a_reload(open_page):
-    hand = Hand(open_page("?n=30&truth=8-14&alarms="))
+    hand = Hand(open_page("playground?n=30&truth=8-14&alarms="))
     hand.drag(1, 10, 10)
     alone = "0" * 10 + "1" + "0" * 19
     expect(hand.page).to_have_url(re.compile("alarms=10&"))
@@ -282,8 +293,8 @@ def test_a_lone_alarm_survives_a_reload(open_page):
 
 
 def test_looking_into_the_menus_changes_nothing(open_page):
-    query = "n=60&truth=8-14&alarms=3&shape=deadline&decay=3&k=30&rule=atleast"
-    hand = Hand(open_page(f"?{query}&precision=equations&step=1min"))
+    query = "n=60&truth=8-14&alarms=3&k=30&rule=atleast&shape=deadline&decay=3"
+    hand = Hand(open_page(f"playground?{query}&precision=equations&step=1min"))
     hand.drag(1, 20, 21)
     for menu in ("Rules and units", "Type it", "Save, load"):
         hand.page.get_by_role("button", name=menu).click()
@@ -312,7 +323,7 @@ def test_rules_can_be_chosen(hand):
     page.get_by_text("Deadline", exact=True).click()
     # half of d = 0.9 is gone after 6.6 steps: a deadline of 7 gives full credit, as PA
     expect(page.locator(".frame [data-f1=padf]")).to_have_text("0.933")
-    expect(page).to_have_url(re.compile("shape=deadline&decay=7&.*precision=equations"))
+    expect(page).to_have_url(re.compile("shape=deadline&decay=7&precision=equations"))
 
 
 def test_copy_link_gives_the_address(open_page):
@@ -342,10 +353,10 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
     first = hand.alarms
     hand.drag(1, 25, 27)
     second = hand.alarms
-    page.get_by_role("link", name="Paper cases").click()
+    go_to(page, "Paper", "paper_cases")
     page.locator(".card").first.wait_for()
-    page.get_by_role("link", name="Playground").click()
-    expect(page).to_have_url(re.compile("/[?]n=30&truth=12-18&alarms=5_13_20-22_25-27&"))
+    go_to(page, "Explore", "playground")
+    expect(page).to_have_url(re.compile("/playground[?]n=30&truth=12-18&alarms=5_13_20-22_25-27&"))
     hand.wait()
     assert hand.alarms == second
     step_back_until(page, lambda: page.locator(".card").count() > 0)
@@ -368,19 +379,13 @@ def test_back_brings_the_rest_of_the_page_along(hand):
     hand.comes_to_show(SEGMENT, CASE_2)
 
 
-@pytest.mark.parametrize(
-    ("query", "told"),
-    [
-        ("n=30&truth=12-18&alarms=99", "lies beyond the last point"),
-        ("shape=%3Cimg%20src=x%3E", "shape must be one of"),
-    ],
-)
-def test_a_damaged_link_gives_a_message_and_the_default_board(open_page, query, told):
-    page = open_page(f"?{query}")
+def test_a_damaged_link_gives_a_message_and_the_default_board(open_page):
+    page = open_page("playground?shape=%3Cimg%20src=x%3E")
     hand = Hand(page)
     expect(page.get_by_role("alert")).to_contain_text("This link could not be read")
-    expect(page.get_by_role("alert")).to_contain_text(told)
-    assert (hand.truth, hand.alarms) == (SEGMENT, CASE_2)
+    expect(page.get_by_role("alert")).to_contain_text("shape must be one of")
+    assert (hand.truth, hand.alarms) == DEFAULT
+    assert page.locator("[data-testid=stMain] img").count() == 0
     assert page.locator("[data-testid=stException]").count() == 0
 
 
@@ -421,8 +426,17 @@ def swipe(page, start, end, steps=10):
     for step in range(1, steps + 1):
         x, y = (a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
         client.send("Input.dispatchTouchEvent", touch("touchMove", x, y))
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(10)
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def wait_until(page, seen):
+    """Wait until something is seen; at most ten seconds."""
+    for _ in range(200):
+        if seen():
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("it was never seen")
 
 
 def test_on_a_phone_a_swipe_scrolls_and_paints_nothing(open_page):
@@ -433,14 +447,14 @@ def test_on_a_phone_a_swipe_scrolls_and_paints_nothing(open_page):
     hand.cell(1, 2).scroll_into_view_if_needed()
     x, y = hand.middle(1, 10)
     swipe(page, (x, y), (x, y - 200))
-    page.wait_for_timeout(500)
+    hand.settle()
     assert hand.alarms == before, "a vertical swipe is for the page"
     page.locator(".layer-pa rect").first.scroll_into_view_if_needed()
     lane = page.locator(".layer-pa rect").first.bounding_box()
     y = lane["y"] + lane["height"] / 2
     swipe(page, (300, y), (60, y))
-    page.wait_for_timeout(500)
-    assert page.locator(".scroll").evaluate("box => box.scrollLeft") > 50
+    wait_until(page, lambda: page.locator(".scroll").evaluate("box => box.scrollLeft") > 50)
+    hand.settle()
     assert hand.alarms == before
 
 
@@ -448,12 +462,12 @@ def test_on_a_phone_a_swipe_that_begins_on_a_slider_only_scrolls(open_page):
     page = open_page(width=380, height=800, has_touch=True, is_mobile=True)
     hand = Hand(page)
     hand.slider("decay").evaluate("slider => slider.scrollIntoView({ block: 'center' })")
-    page.wait_for_timeout(300)
     box = hand.slider("decay").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     swipe(page, (x, y), (x + 2, y - 200))
-    page.wait_for_timeout(500)
-    assert hand.slider("decay").bounding_box()["y"] < box["y"] - 50, "the page has scrolled"
+    # The page has scrolled.
+    wait_until(page, lambda: hand.slider("decay").bounding_box()["y"] < box["y"] - 50)
+    hand.settle()
     assert hand.number("decay").input_value() == "0.9"
     assert hand.scores() == expected_scores(SEGMENT, CASE_2)
     box = hand.slider("k").bounding_box()
@@ -470,18 +484,22 @@ def touch(kind, x, y):
     return {"type": kind, "touchPoints": [{"x": x, "y": y}]}
 
 
-def test_other_rules_change_the_numbers(open_page):
+def test_other_rules_change_the_numbers(open_page, address):
     # precision by equations: 2*6.3/(7 + 7 + 1) = 0.84; K = 100/7 is met exactly by one hit of 7
-    hand = Hand(open_page("?precision=equations"))
+    page = open_page("playground?precision=equations")
+    hand = Hand(page)
     assert hand.scores()["padf"] == "0.840"
-    hand = Hand(open_page("?n=10&truth=0-4&alarms=2&k=20&rule=atleast&step=1min"))
+    visit(page, f"{address}/playground?n=10&truth=0-4&alarms=2&k=20&rule=atleast&step=1min")
+    hand = Hand(page)
     assert hand.scores()["pa_k"] == "1.000"
     expect(hand.page.locator(".layer-arrows text")).to_have_text("delay 2 min → credit 0.81")
     expect(hand.page.locator(".slider-note").first).to_have_text("half gone after 6.6 min")
     expect(hand.page.locator(".tick-text").nth(2)).to_have_text("0:02")
-    hand = Hand(open_page("?n=10&truth=0-4&alarms=2&shape=deadline&decay=1"))
+    visit(page, f"{address}/playground?n=10&truth=0-4&alarms=2&shape=deadline&decay=1")
+    hand = Hand(page)
     assert hand.scores()["padf"] == "0.000"
-    hand = Hand(open_page("?n=10&truth=0-4&alarms=2&shape=linear&decay=4"))
+    visit(page, f"{address}/playground?n=10&truth=0-4&alarms=2&shape=linear&decay=4")
+    hand = Hand(page)
     assert hand.scores()["padf"] == "0.667"  # D = 1/2: 2*2.5/(5 + 2.5)
 
 

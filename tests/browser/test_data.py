@@ -10,10 +10,11 @@ from playwright.sync_api import expect
 
 import padf_core as padf
 from padf_core import Settings
+from padf_core.metrics.clock import format_duration
 from tests.browser.board import LANES
-from tests.browser.conftest import wait_until_idle
+from tests.browser.conftest import count_frames, visit, wait_until_idle, wait_until_quiet
 from tests.browser.server import ROOT
-from tests.ui.test_exports import HOSTILE
+from tests.hostile import HOSTILE
 
 PROTOCOLS = Settings().protocols()
 
@@ -44,6 +45,15 @@ class Reader:
     def tool(self, name):
         self.page.locator(f".timeline .tool[data-tool={name}]").click()
 
+    def thumb(self, key):
+        return self.page.locator(f".timeline [data-slider={key}] input[type=range]")
+
+    def number(self, key):
+        return self.page.locator(f".timeline [data-slider={key}] .slider-number")
+
+    def value(self, key):
+        return float(self.number(key).input_value())
+
     def view(self):
         return re.search(r"view=(\d+)-(\d+)", self.page.url).groups()
 
@@ -58,7 +68,8 @@ def scores_at(frame, detector, threshold):
 
 
 def best_threshold(frame, detector, protocol):
-    return padf.best_f1(frame["label"], frame[detector], [PROTOCOLS[protocol]])[0].threshold
+    leading = Settings().protocol(protocol)
+    return padf.best_f1(frame["label"], frame[detector], [leading])[0].threshold
 
 
 def test_thresholds_are_the_cores_and_the_view_survives_them(open_page):
@@ -66,26 +77,29 @@ def test_thresholds_are_the_cores_and_the_view_survives_them(open_page):
     page = open_page("your_data")
     page.get_by_role("button", name="Open Web service").click()
     reader = Reader(page)
-    reader.comes_to_show(scores_at(frame, "quick_noisy", best_threshold(frame, "quick_noisy", 3)))
+    reader.comes_to_show(
+        scores_at(frame, "quick_noisy", best_threshold(frame, "quick_noisy", "padf"))
+    )
     reader.tool("next")
     page.wait_for_url(re.compile("view=(?!0-2016)"))
     reader.settle()
     zoomed = reader.view()
     expect(page.locator(".stretch")).to_contain_text("of 2,016 points")
-    for number, protocol in enumerate(PROTOCOLS[:3]):
+    for protocol in PROTOCOLS[:3]:
         page.get_by_role("button", name=f"{protocol.name}: ").click()
-        wanted = scores_at(frame, "quick_noisy", best_threshold(frame, "quick_noisy", number))
+        best = best_threshold(frame, "quick_noisy", protocol.key)
+        wanted = scores_at(frame, "quick_noisy", best)
         reader.comes_to_show(wanted)
         assert reader.view() == zoomed
     # A typed threshold, in no way special.
-    page.locator(".slider-number").fill("0.5")
-    page.locator(".slider-number").press("Enter")
+    reader.number("threshold").fill("0.5")
+    reader.number("threshold").press("Enter")
     reader.comes_to_show(scores_at(frame, "quick_noisy", 0.5))
-    page.wait_for_url(re.compile("at=0.5_"))
+    page.wait_for_url(re.compile("at=0.5~"))
     assert reader.view() == zoomed
     # The address alone brings all of it back.
-    other = open_page(page.url.split("/", 3)[3])
-    again = Reader(other)
+    visit(page, page.url)
+    again = Reader(page)
     again.comes_to_show(scores_at(frame, "quick_noisy", 0.5))
     assert again.view() == zoomed
 
@@ -94,27 +108,216 @@ def test_scores_follow_the_slider_before_python_answers(open_page):
     frame = sample("ad_bidding")
     page = open_page("your_data?sample=ad_bidding&detector=2")
     reader = Reader(page)
-    slider = page.locator(".timeline input[type=range]")
-    slider.focus()
-    before = page.locator(".slider-number").input_value()
+    reader.thumb("threshold").focus()
+    before = reader.value("threshold")
     for _ in range(6):
         page.keyboard.press("ArrowLeft")
     reader.settle()
-    value = float(page.locator(".slider-number").input_value())
-    assert value < float(before)
+    value = reader.value("threshold")
+    assert value < before
     reader.comes_to_show(scores_at(frame, "slow_sure", value))
     # Dragging the line shows the core's scores while it is still held.
     line = page.locator(".threshold-line").bounding_box()
     page.mouse.move(line["x"] + 300, line["y"] + line["height"] / 2)
     page.mouse.down()
     page.mouse.move(line["x"] + 300, line["y"] - 25, steps=4)
-    held = float(page.locator(".slider-number").input_value())
+    held = reader.value("threshold")
     assert held > value
     assert reader.scores() == scores_at(frame, "slow_sure", held)
     page.mouse.up()
-    page.wait_for_url(re.compile("at=padf_[0-9.]+_"))
+    page.wait_for_url(re.compile(f"at=[0-9.]+~{re.escape(repr(held))}~"))
     reader.settle()
     assert reader.scores() == scores_at(frame, "slow_sure", held)
+
+
+EVERYTHING = """
+root => {
+  const texts = (chosen) => [...root.querySelectorAll(chosen)].map((text) => text.textContent);
+  const named = (name) => Object.fromEntries(
+    [...root.querySelectorAll(`[data-${name}]`)].map(
+      (text) => [text.dataset[name], text.textContent],
+    ),
+  );
+  const paths = (layer) => Object.fromEntries(
+    [...root.querySelectorAll(`.layer-${layer} path`)].map(
+      (path) => [path.classList[0], path.getAttribute("d")],
+    ),
+  );
+  const layers = ["detections", "pointwise", "pa", "pa_k", "padf"];
+  return {
+    f1: named("f1"),
+    gain: named("gain"),
+    beside: texts(".lane-parameter"),
+    arrows: texts(".arrow-text"),
+    line: texts(".threshold-text")[0],
+    numbers: Object.fromEntries(
+      [...root.querySelectorAll(".slider")].map(
+        (slider) => [slider.dataset.slider, slider.querySelector(".slider-number").value],
+      ),
+    ),
+    lanes: Object.fromEntries(layers.map((layer) => [layer, paths(layer)])),
+    ground: root.querySelector(".layer-detections .normal").getAttribute("width"),
+  };
+}
+"""
+"""Every number and every cell that the timeline shows, at one moment."""
+
+RECTANGLE = re.compile(r"M(-?[\d.]+),(-?[\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z")
+
+
+def stretches(drawn, cell):
+    """Read the rectangles of a path: first cell, last cell and height."""
+    found = [tuple(map(float, rect)) for rect in RECTANGLE.findall(drawn)]
+    return [(x / cell, (x + width) / cell, height) for x, _, width, height in found]
+
+
+def runs(flags):
+    """Return first and last of each stretch that is true."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], np.asarray(flags, dtype=int), [0]))))
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
+
+
+LANE_HEIGHT = 28
+
+
+def check_everything(shown, frame, detector, view):
+    """Compare all that a timeline of one cell per point shows with padf_core."""
+    values = {key: float(text) for key, text in shown["numbers"].items()}
+    settings = Settings(k=values["k"], decay=values["decay"])
+    labels = frame["label"].to_numpy().astype(bool)
+    flagged = frame[detector].to_numpy() >= values["threshold"]
+    results = {e.protocol.key: e for e in padf.evaluate_all(labels, flagged, settings.protocols())}
+    assert shown["f1"] == {key: f"{e.f1:.3f}" for key, e in results.items()}
+    base = results["pointwise"].f1
+    assert shown["gain"] == {
+        key: f"{e.f1 - base:+.3f}" for key, e in results.items() if key != "pointwise"
+    }
+    # The lanes are named by the value under the thumb, the alarms are counted, the line is named.
+    for protocol in settings.protocols():
+        assert not protocol.setting or protocol.setting in shown["beside"]
+    false = int(np.sum(flagged & ~labels))
+    counted = f"{int(flagged.sum()):,} flagged, {false:,} false"
+    assert f", {counted}, " in ", ".join(("", *shown["beside"], ""))
+    assert float(shown["line"].removeprefix("threshold ")) == pytest.approx(
+        values["threshold"], rel=1e-5
+    )
+    check_cells(shown, results, labels, flagged, view)
+
+
+def check_cells(shown, results, labels, flagged, view):
+    """Compare cells, heights and arrows of the points in view."""
+    first, last = view
+    cell = float(shown["ground"]) / (last - first)
+    lanes = {
+        lane: {kind: stretches(path, cell) for kind, path in kinds.items()}
+        for lane, kinds in shown["lanes"].items()
+    }
+    inside = [s for s in results["padf"].segments if s.start < last and s.stop > first]
+    hits = runs((flagged & labels)[first:last])
+    wrong = runs((flagged & ~labels)[first:last])
+    drawn = lanes["detections"]
+    check_stretches(drawn["hit"], [(*run, 1) for run in hits])
+    check_stretches(sorted(drawn["false"] + drawn["false-fill"]), [(*run, 1) for run in wrong])
+    # PAdf draws a segment as high as its credit, and says it under the lane.
+    heights = [float(f"{segment.credit:.2f}") for segment in inside]
+    spans = [(s.start - first, s.stop - first, h) for s, h in zip(inside, heights, strict=True)]
+    check_stretches(lanes["padf"]["adjusted"], [span for span in spans if span[2] > 0])
+    inner = [
+        (start, stop, height)
+        for start, stop in hits
+        for begin, end, height in spans
+        if begin <= start < end and height > 0
+    ]
+    check_stretches(lanes["padf"]["hit"], inner)
+    assert shown["arrows"] == [arrow_text(segment) for segment in inside]
+    # PA fills every segment that was hit, PA%K those with more than K % of hits.
+    whole = [(s.start - first, s.stop - first, 1) for s in inside if s.hits]
+    check_stretches(lanes["pa"]["adjusted"], whole)
+    share = results["pa_k"].protocol.k / 100
+    enough = [
+        (s.start - first, s.stop - first, 1)
+        for s in inside
+        if s.hits and s.hits > share * (s.stop - s.start)
+    ]
+    check_stretches(lanes["pa_k"]["adjusted"], enough)
+
+
+def check_stretches(drawn, wanted):
+    assert len(drawn) == len(wanted)
+    for (start, stop, height), (first, last, share) in zip(drawn, wanted, strict=True):
+        assert (start, stop) == pytest.approx((first, last), abs=0.05)
+        assert height == pytest.approx(share * LANE_HEIGHT, abs=0.06) or share * LANE_HEIGHT < 0.5
+
+
+def arrow_text(segment):
+    """Return what stands under a segment of a series with a point every five minutes."""
+    if segment.delay is None:
+        return "missed"
+    late = f"delay {format_duration(segment.delay * 300)}" if segment.delay else "at once"
+    return f"{late} → credit {segment.credit:.2f}"
+
+
+def test_every_number_is_the_core_s_while_a_thumb_is_held(open_page):
+    frame = sample("web_service")
+    view = (340, 940)
+    frames = []
+    page = open_page(
+        "your_data?sample=web_service&detector=2&view=340-940", before=count_frames(frames)
+    )
+    reader = Reader(page)
+    timeline = page.locator(".timeline")
+    for key in ("decay", "k", "threshold"):
+        wait_until_quiet(page, frames)
+        sent = len(frames)
+        box = reader.thumb(key).bounding_box()
+        y = box["y"] + box["height"] / 2
+        page.mouse.move(box["x"] + box["width"] * 0.97, y)
+        page.mouse.down()
+        seen = {}
+        for step in range(14):
+            page.mouse.move(box["x"] + box["width"] * (0.97 - 0.07 * step), y)
+            shown = timeline.evaluate(EVERYTHING)
+            check_everything(shown, frame, "slow_sure", view)
+            seen[shown["numbers"][key]] = json.dumps([shown["f1"], shown["beside"], shown["lanes"]])
+        assert len(frames) == sent, "nothing is asked while a thumb is held"
+        assert len(seen) >= 10
+        assert len(set(seen.values())) >= (4 if key == "k" else 9), "the picture follows the thumb"
+        # Back to a place at which something happens, for the next slider to move.
+        page.mouse.move(box["x"] + box["width"] * {"decay": 0.8, "k": 0.1}.get(key, 0.6), y)
+        page.mouse.up()
+        reader.settle()
+        check_everything(timeline.evaluate(EVERYTHING), frame, "slow_sure", view)
+
+
+def test_moving_d_does_not_move_point_wise_and_pa(open_page):
+    frame = sample("web_service")
+    page = open_page("your_data?sample=web_service&detector=2")
+    reader = Reader(page)
+    before, threshold = reader.scores(), reader.value("threshold")
+    for d in (0.5, 0.99):
+        reader.number("decay").fill(str(d))
+        reader.number("decay").press("Enter")
+        page.wait_for_url(re.compile(f"decay={d}&"))
+        reader.settle()
+        assert reader.value("threshold") == threshold
+        after = reader.scores()
+        assert {lane: after[lane] for lane in ("pointwise", "pa", "pa_k")} == {
+            lane: before[lane] for lane in ("pointwise", "pa", "pa_k")
+        }
+        assert after["padf"] != before["padf"]
+    # Unless it is asked to follow a protocol: then it is that protocol's best, at every d.
+    page.get_by_role("combobox", name="As d and K move, the threshold").click()
+    page.get_by_role("option", name="follows PAdf").click()
+    for d in (0.99, 0.5):
+        if d != reader.value("decay"):
+            reader.number("decay").fill(str(d))
+            reader.number("decay").press("Enter")
+        protocols = Settings(decay=d).protocols()
+        best = padf.best_f1(frame["label"], frame["slow_sure"], protocols)
+        wanted = next(each for each in best if each.protocol.key == "padf").threshold
+        results = padf.evaluate_all(frame["label"], frame["slow_sure"] >= wanted, protocols)
+        reader.comes_to_show({each.protocol.key: f"{each.f1:.3f}" for each in results})
+        assert reader.value("threshold") == wanted
 
 
 def test_zoom_pan_and_strip(open_page):
@@ -167,8 +370,7 @@ def test_a_row_of_the_ledger_zooms_to_its_segment(open_page):
     starts = np.flatnonzero(np.diff(frame["label"], prepend=0) == 1)
     grid = page.locator("[data-testid=stDataFrame] canvas").first
     grid.scroll_into_view_if_needed()
-    page.wait_for_timeout(500)
-    box = grid.bounding_box()
+    box = wait_until_still(grid)
     # A head of 35 px, then rows of 35 px; the boxes to choose a row stand at the left.
     page.mouse.click(box["x"] + 16, box["y"] + 35 + 35 + 17)
     page.wait_for_url(re.compile("view=(?!0-4320)"))
@@ -176,6 +378,14 @@ def test_a_row_of_the_ledger_zooms_to_its_segment(open_page):
     assert first < starts[1] < last
     reader.settle()
     assert page.locator(".timeline .layer-truth .truth").count() >= 1
+
+
+def wait_until_still(element):
+    """Wait until an element stays where it is; return its box."""
+    box = None
+    while box != (box := element.bounding_box()):
+        element.page.wait_for_timeout(60)
+    return box
 
 
 def test_upload_use_and_refuse(open_page, tmp_path):
@@ -196,7 +406,7 @@ def test_upload_use_and_refuse(open_page, tmp_path):
         scores_at(
             frame.rename(columns={"attack": "label"}),
             "model one",
-            best_threshold(frame.rename(columns={"attack": "label"}), "model one", 3),
+            best_threshold(frame.rename(columns={"attack": "label"}), "model one", "padf"),
         )
     )
     expect(
@@ -236,7 +446,8 @@ def test_incidents_and_alerts_are_laid_on_the_clock(open_page, tmp_path):
             "padf": f"{2 * late / (1 + late):.3f}",
         }
     )
-    expect(page.locator(".timeline .sliders")).to_be_hidden()
+    expect(page.locator(".timeline [data-slider=threshold]")).to_have_count(0)
+    expect(page.locator(".timeline .slider")).to_have_count(2)
     expect(page.locator(".arrow-text")).to_have_text("delay 6 min → credit 0.53")
 
 
@@ -283,7 +494,7 @@ def test_hostile_names_do_nothing_in_the_browser(open_page, tmp_path):
             frame[name] = rng.random(60)
     file = tmp_path / "<img src=x onerror=alert(1)>.csv"
     frame.to_csv(file, index=False)
-    page = open_page("your_data")
+    page = open_page("your_data", own_tab=True)
     alarms, asked = [], []
     page.on("dialog", lambda dialog: (alarms.append(dialog.message), dialog.dismiss()))
     page.on("request", lambda request: asked.append(request.url))

@@ -7,41 +7,133 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from padf_core.paper.published import published_table
+from padf_ui.shared.theme import TEXT
 from tests.browser.board import Hand
-from tests.browser.conftest import wait_until_idle
+from tests.browser.conftest import go_to, visit, wait_until_idle
 
 PAGES = {
-    "": ".lane-score",
+    "": ".front",
+    "playground": ".lane-score",
+    "learn": "[data-testid=stButton]",
+    "quiz": "[data-testid=stButton]",
+    "glossary": "[data-testid=stMarkdown]",
     "paper_cases": ".card",
     "your_data": "[data-testid=stButton]",
     "your_data?sample=pump": ".lane-score",
-    "choose_decay?sample=web_service": ".js-plotly-plot",
-    "random_detector": ".js-plotly-plot",
-    "published_results": ".js-plotly-plot",
+    "choose_decay?sample=web_service": ".js-plotly-plot .main-svg",
+    "random_detector": ".js-plotly-plot .main-svg",
+    "published_results": ".js-plotly-plot .main-svg",
 }
 
+NOTE_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
+      const name = node?.nodeType === 1 ? node.outerHTML.slice(0, 90) : String(node?.textContent);
+      return `${name}: y ${previousRect.y} to ${currentRect.y}, now ${currentRect.height} high`;
+    });
+    window.shifts.push({ value: entry.value, moved });
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+MOST_SHIFT = 0.1
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", PAGES)
-def test_no_serious_accessibility_fault_and_no_sideways_scroll(open_page, path, scheme):
-    page = open_page(path, scheme=scheme)
+
+@pytest.fixture(scope="module")
+def noting_tab(shared_context):
+    """A tab that notes what it asks for and how its pages jump."""
+    page = shared_context.new_page()
+    asked = []
+    page.add_init_script(NOTE_SHIFTS)
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    yield page, asked
+    page.close()
+
+
+def open_noting(noting_tab, address, path, *, width=1400, height=900, scheme="light"):
+    """Open a page and wait until it is all there; return it and what it has asked for."""
+    page, asked = noting_tab
+    page.goto("about:blank")
+    asked.clear()
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme)
+    visit(page, f"{address}/{path}")
     page.locator(PAGES[path]).first.wait_for()
-    for width in (1400, 380):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(1000)
-        wait_until_idle(page)
-        serious = [
-            (fault["id"], [node["html"][:160] for node in fault["nodes"]])
-            for fault in Axe().run(page).response["violations"]
-            if fault["impact"] in ("serious", "critical")
-        ]
-        assert (width, serious) == (width, [])
-        assert page.locator("[data-testid=stException]").count() == 0
-        wider = page.evaluate(
-            "() => { const m = document.querySelector('[data-testid=stMain]');"
-            " return m.scrollWidth - m.clientWidth; }"
-        )
-        assert wider <= 1
+    wait_until_idle(page)
+    return page, asked
+
+
+def check_visit(page, address, asked):
+    """Nothing jumps while the page arrives, and no request leaves the server."""
+    page.wait_for_load_state("networkidle")
+    shifts = page.evaluate("window.shifts")
+    assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
+    host = address.split("//")[1]
+    away = [
+        url
+        for url in asked
+        if not url.startswith(("data:", "blob:", f"http://{host}/", f"ws://{host}/"))
+    ]
+    assert away == []
+    assert any(url.startswith(f"ws://{host}/") for url in asked)
+
+
+def check_reading(page):
+    """No serious accessibility fault, no sideways scroll, no exception."""
+    serious = [
+        (fault["id"], [node["html"][:160] for node in fault["nodes"]])
+        for fault in Axe().run(page).response["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+    assert page.locator("[data-testid=stException]").count() == 0
+    wider = page.evaluate(
+        "() => { const m = document.querySelector('[data-testid=stMain]');"
+        " return m.scrollWidth - m.clientWidth; }"
+    )
+    assert wider <= 1
+
+
+def check_chart_colours(page, mode):
+    """Every chart on the page has the text colour of the theme."""
+    number = TEXT[mode].removeprefix("#")
+    wanted = f"rgb({', '.join(str(int(number[i : i + 2], 16)) for i in (0, 2, 4))})"
+    for chart in page.locator(".js-plotly-plot").all():
+        expect(chart.locator(".xtick text, .ytick text").first).to_have_css("fill", wanted)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_holds_still_reads_well_and_follows_the_theme(noting_tab, address, path):
+    page, asked = open_noting(noting_tab, address, path)
+    check_visit(page, address, asked)
+    check_reading(page)
+    check_chart_colours(page, "light")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("[data-testid=stApp]")).to_have_css("color-scheme", "dark")
+    check_chart_colours(page, "dark")
+    wait_until_idle(page)
+    check_reading(page)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_narrow_page_holds_still_and_reads_well(noting_tab, address, path):
+    page, asked = open_noting(noting_tab, address, path, width=380, height=800, scheme="dark")
+    check_visit(page, address, asked)
+    check_chart_colours(page, "dark")
+    check_reading(page)
+
+
+def test_the_curves_below_the_board_follow_the_theme(open_page):
+    page = open_page()
+    page.get_by_role("tab", name="F1 over d and K").click()
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    check_chart_colours(page, "light")
+    page.emulate_media(color_scheme="dark")
+    check_chart_colours(page, "dark")
+    page.emulate_media(color_scheme="light")
+    check_chart_colours(page, "light")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -61,7 +153,7 @@ def test_sliders_lanes_and_scores_fit_one_screen(open_page, scheme):
 
 
 def test_on_a_phone_scores_stay_in_view_while_a_long_board_scrolls(open_page):
-    page = open_page("?n=200&truth=40-90&alarms=60_150", width=380, height=800)
+    page = open_page("playground?n=200&truth=40-90&alarms=60_150", width=380, height=800)
     hand = Hand(page)
     page.locator(".scroll").evaluate("box => box.scrollLeft = 900")
     box = page.locator(".frame [data-f1=padf]").bounding_box()
@@ -85,7 +177,7 @@ def test_paper_cases_are_live_and_agree_with_print(open_page):
     published = page.locator(".case-grid.small .printed").all_inner_texts()
     wanted = published_table("table4")["padf_0.9"].tolist()
     assert published == [f"published {value} ✓" for value in wanted]
-    slider = page.locator("input[type=range]").first
+    slider = page.locator("[data-slider=decay] input[type=range]")
     slider.focus()
     before = table.inner_text()
     page.keyboard.press("ArrowLeft")
@@ -116,7 +208,7 @@ def test_conditions_follow_the_slider(open_page):
     expect(
         page.get_by_text("PAdf meets all required conditions from d = 0.01 to 0.99.")
     ).to_be_visible()
-    page.locator("input[type=range]").first.focus()
+    page.locator("[data-slider=decay] input[type=range]").focus()
     page.keyboard.press("End")
     expect(page.get_by_text("PAdf (d = 1) fails on promptness and lateness.")).to_be_visible()
 
@@ -137,7 +229,7 @@ def test_undo_brings_back_what_was_drawn_before_a_case_was_opened(open_page):
     hand = Hand(page)
     hand.drag(1, 20, 22)
     truth, drawn = hand.truth, hand.alarms
-    page.get_by_role("link", name="Paper cases").click()
+    go_to(page, "Paper", "paper_cases")
     page.get_by_role("button", name="Open Case 5 (Fig. 1f) in the Playground").click()
     page.locator(".board").wait_for()
     hand.comes_to_show(truth, "000001" + "0" * 10 + "111" + "0" * 11)
@@ -146,18 +238,18 @@ def test_undo_brings_back_what_was_drawn_before_a_case_was_opened(open_page):
 
 
 def test_paper_cases_keep_board_and_rules_over_a_reload(open_page):
-    query = "n=40&truth=5-14&alarms=9&shape=deadline&decay=3&k=30&rule=atleast"
-    page = open_page(f"?{query}&precision=equations&step=1min")
+    query = "n=40&truth=5-14&alarms=9&k=30&rule=atleast&shape=deadline&decay=3"
+    page = open_page(f"playground?{query}&precision=equations&step=1min")
     Hand(page)
-    page.get_by_role("link", name="Paper cases").click()
+    go_to(page, "Paper", "paper_cases")
     page.locator(".card").first.wait_for()
-    page.locator(".slider-number").nth(1).fill("60")
-    page.locator(".slider-number").nth(1).press("Enter")
-    expect(page).to_have_url(re.compile("paper_cases[?].*k=60&rule=atleast&precision=equations"))
+    page.locator("[data-slider=k] .slider-number").fill("60")
+    page.locator("[data-slider=k] .slider-number").press("Enter")
+    expect(page).to_have_url(re.compile("paper_cases[?].*k=60&rule=atleast&.*precision=equations"))
     page.reload()
     page.locator(".card").first.wait_for()
-    assert page.locator(".slider-number").nth(1).input_value() == "60"
-    expect(page.locator(".rules")).to_contain_text("In use: another shape of decay")
-    page.get_by_role("link", name="Playground").click()
+    assert page.locator("[data-slider=k] .slider-number").input_value() == "60"
+    expect(page.locator(".rules")).to_contain_text("In use: K % or more, Deadline")
+    go_to(page, "Explore", "playground")
     hand = Hand(page)
     hand.comes_to_show("0" * 5 + "1" * 10 + "0" * 25, "0" * 9 + "1" + "0" * 30)

@@ -5,9 +5,10 @@ import pytest
 
 import padf_core as padf
 from padf_core.paper.cases import CONDITIONS, TEACHING_CASES, TOY_CASES, random_detections
+from tests.strategies import FOUR
 
 CASES = {case.key: case for case in TEACHING_CASES}
-PROTOCOLS = padf.Settings().protocols()
+PROTOCOLS = [padf.Settings().protocol(key) for key in FOUR]
 
 
 def f1(key):
@@ -18,6 +19,15 @@ def f1(key):
 def recalls(key):
     case = CASES[key]
     return [e.recall for e in padf.evaluate_all(case.labels, case.detections, PROTOCOLS)]
+
+
+def test_at_the_last_minute_the_protocols_disagree():
+    pointwise, pa, pa_k, padf_ = f1("last_minute")
+    assert pa == 1
+    assert pointwise == pa_k == pytest.approx(2 / 13)
+    # eleven steps late: D = 0.9^11 = 0.314, F1 = 2D/(1 + D)
+    assert padf_ == pytest.approx(2 * 0.9**11 / (1 + 0.9**11))
+    assert padf_ < 0.5
 
 
 def test_one_early_hit_is_perfect_for_pa_and_padf_only():

@@ -15,6 +15,7 @@ from padf_core import (
 )
 from padf_core.data.notation import format_bits, format_ranges, parse_points
 from padf_core.metrics.clock import format_clock, format_duration, format_steps
+from tests.strategies import FOUR
 
 series = st.lists(st.booleans(), min_size=5, max_size=60).map(lambda x: np.array(x, dtype=bool))
 
@@ -87,7 +88,7 @@ def test_durations():
 def test_settings_go_to_plain_values_and_back():
     settings = Settings(shape="linear", decay=12, k=33, inclusive=True, precision="equations")
     assert Settings.from_dict(settings.to_dict()) == settings
-    labels = [protocol.label for protocol in settings.protocols()]
+    labels = [settings.protocol(key).label for key in FOUR]
     assert labels == [
         "Point-wise",
         "PA",
@@ -99,12 +100,12 @@ def test_settings_go_to_plain_values_and_back():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"shape": "cubic"}, "shape must be one of exponential, half_life, linear, deadline; got"),
+        ({"shape": "cubic"}, "shape must be one of exponential, half_life, linear, deadline"),
         ({"decay": 2}, "decay must be above 0 and at most 1; got 2"),
         ({"k": 0.2}, "looks like a fraction"),
         ({"inclusive": "yes"}, "inclusive must be True or False; got 'yes'"),
         ({"precision": "exact"}, "precision must be"),
-        ({"rate": 0.9}, "settings must be among decay, inclusive, k, precision, shape; got rate"),
+        ({"rate": 0.9}, "settings must be among"),
     ],
 )
 def test_settings_out_of_range(values, message):
@@ -122,3 +123,19 @@ def test_half_gone_is_when_half_is_gone():
     assert DeadlineDecay(7).note(None) == "all gone after 7 steps"
     for decay in DECAYS.values():
         assert decay().note(60) == decay.parameter.note(*vars(decay()).values(), 60)
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("0, 0, 1, 1", [2, 3]),
+        ("[0,1,0,1]", [1, 3]),
+        ("1; 0; 1", [0, 2]),
+        ("0, 1", [1]),
+        ("1, 2", [1, 2]),
+        ("0, 3", [0, 3]),
+        ("1", [1]),
+    ],
+)
+def test_a_list_of_0_and_1_is_bits_and_any_other_list_is_points(text, points):
+    assert np.flatnonzero(parse_points(text, 12)).tolist() == points

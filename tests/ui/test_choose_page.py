@@ -9,14 +9,28 @@ import pytest
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay, Settings
 from padf_core.__main__ import main
-from padf_core.analysis.choosing import Need, settings_to_json
-from padf_core.paper.audit import ratio_table
-from padf_ui import chance_controls, choose_controls, compute
+from padf_core.analysis.choosing import Need
+from padf_core.analysis.random_detector import random_rows
+from padf_core.analysis.settings_file import settings_to_json
+from padf_core.metrics.expectation import random_score_best
+from padf_core.paper.audit import findings, ratio_table
+from padf_core.paper.published import published_table
+from padf_ui.decay import view as decay_view
+from padf_ui.decay.results import flips_of
 from padf_ui.frame import PAGES
-from padf_ui.lanes.terms import PRESETS, Chances, chance_rows
-from padf_ui.study import load_sample
+from padf_ui.random_detector import view as random_view
+from padf_ui.random_detector.results import MAP_LENGTHS, random_map
+from padf_ui.session.probabilities import PRESETS, Probabilities
+from padf_ui.session.study import load_sample
 from tests.browser.server import ROOT
-from tests.ui.test_data_page import button, select, table_with, text_of, uploader
+from tests.ui.test_data_page import (
+    button,
+    open_sections,
+    select,
+    table_with,
+    text_of,
+    uploader,
+)
 from tests.ui.test_data_page import start as start_data
 
 
@@ -68,8 +82,8 @@ def test_needs_that_cannot_be_are_told():
 
 def test_a_rate_close_to_one_keeps_its_digits():
     need = Need("worth", 86400)
-    wanted = choose_controls.wanted_settings(need, 1, Settings())
-    text = choose_controls.methods_sentence(need, 1, wanted, None, None)
+    wanted = decay_view.wanted_settings(need, 1, Settings())
+    text = decay_view.methods_sentence(need, 1, wanted, None, None)
     rate = float(text.split("D(k) = ")[1].split("^")[0])
     assert rate**86400 == pytest.approx(0.5, abs=0.001)
 
@@ -81,13 +95,15 @@ def test_use_it_everywhere_sets_the_decay_of_all_pages():
     # Ten minutes are one step of pump.csv: d = 0.5.
     assert app.query_params["decay"] == "0.5"
     app.switch_page(PAGES["your_data"].script).run()
-    assert "half gone after 10 min" in " ".join(s.label for s in app.select_slider)
+    assert "PAdf (d = 0.5)" in table_with(app, "Segment").columns
+    app.switch_page(PAGES["playground"].script).run()
+    assert "PAdf (d = 0.5)" in table_with(app, "Segment").columns
 
 
 def test_flips_on_the_page_are_those_of_a_dense_grid():
-    study = load_sample("web_service")
+    study = load_sample("web_service", Settings())
     settings = Settings()
-    made = compute.flips_of(study, settings, at_best=True)
+    made = flips_of(study, settings, at_best=True)
     frame = pd.read_csv(ROOT / "sample_data" / "web_service.csv")
     names = study.series.names
     grid = np.linspace(0.02, 0.98, 25)
@@ -151,13 +167,13 @@ def test_a_rate_cannot_matter_when_nothing_is_late():
 
 def test_the_sentence_names_need_decay_step_and_range():
     need = Need("half_life", 300)
-    wanted = choose_controls.wanted_settings(need, 60, Settings(precision="equations"))
-    text = choose_controls.methods_sentence(need, 60, wanted, None, None)
+    wanted = decay_view.wanted_settings(need, 60, Settings(precision="equations"))
+    text = decay_view.methods_sentence(need, 60, wanted, None, None)
     assert "D(k) = 0.5^(k/5)" in text
     assert "steps of 1 min" in text
     assert "half of an alarm's worth is gone after 5 min" in text
     assert "equations of the original paper" in text
-    assert choose_controls.rate_of(wanted) == pytest.approx(0.5**0.2)
+    assert decay_view.rate_of(wanted) == pytest.approx(0.5**0.2)
 
 
 def test_the_settings_file_is_read_by_pages_and_command(capsys, tmp_path):
@@ -210,33 +226,70 @@ def test_the_maxima_of_fig_3():
     assert f"d = 0.9: at most **{f1.max():.3f}**" in text
 
 
-@pytest.mark.parametrize(
-    "section", ["How high can it go?", "On real labels", "Any chance of an alarm"]
-)
-def test_every_section_of_the_random_page_runs(section):
+def test_the_map_on_the_page_is_the_best_of_random_scores():
+    app = start("random_detector", k="20")
+    open_sections(app, random_sections="How high can it go?")
+    for key, symbol in (("pa_k", "K"), ("padf", "d")):
+        app.radio(key="random_map").set_value(key).run()
+        open_sections(app, **{f"random-map-{key}_as": True})
+        table = table_with(app, symbol).set_index(symbol)
+        assert [int(length) for length in table.columns] == list(MAP_LENGTHS)
+        settings = Settings(precision="equations")
+        for value in table.index[[0, 7, -1]]:
+            (protocol,) = settings.at(key, [value])
+            for length in (1, 50, 1000):
+                (best,) = random_score_best(length, 0.05, [protocol])
+                assert table.loc[value, str(length)] == pytest.approx(best.f1)
+        highest = table.to_numpy().max()
+        assert f"Highest here: {highest:.3f}, at N = 1000" in text_of(app)
+
+
+def test_random_detectors_on_real_labels_are_the_cores():
     app = start("random_detector", sample="pump")
-    app.session_state["chance_sections"] = section
-    app.run()
+    open_sections(app, random_sections="On real labels", **{"random-on-labels_as": True})
+    labels = pd.read_csv(ROOT / "sample_data" / "pump.csv")["label"]
+    rows = random_rows(labels, Settings().protocols(), 30, 0)
+    table = table_with(app, "Lowest").set_index("Protocol")
+    for row in rows:
+        shown = table.loc[row.protocol.label]
+        assert shown["Mean"] == pytest.approx(np.mean(row.f1))
+        assert shown["Variance"] == pytest.approx(np.var(row.f1, ddof=1))
+        assert (shown["Lowest"], shown["Highest"]) == (min(row.f1), max(row.f1))
+    best = max(rows, key=lambda row: row.mean)
+    assert best.protocol.key == "pa"
+    assert f"a random detector scores best under PA: {best.mean:.3f} on average" in text_of(app)
+
+
+def test_any_probability_of_an_alarm_has_the_cores_terms():
+    app = start("random_detector", decay="0.8")
+    open_sections(app, random_sections="Any probability of an alarm")
+    app.button(key="preset_3").click().run()
     assert not app.exception
-    if section == "On real labels":
-        assert "a random detector scores best under PA" in text_of(app)
+    # The same probability everywhere: a first alarm at n has 0.85^n * 0.15, worth 0.8^n.
+    terms = [0.15 * (0.85 * 0.8) ** n for n in range(12)]
+    table = table_with(app, "first alarm at")
+    assert table["term"].tolist() == pytest.approx(terms)
+    assert table["so far"].iloc[-1] == pytest.approx(sum(terms))
+    assert f"Expected recall **{sum(terms):.4f}**" in text_of(app)
+    printed = table_with(app, "printed")["printed"]
+    assert printed.tolist() == pytest.approx([1, 0.8**12, 24 / 26 * 0.64])
 
 
 def test_the_map_holds_the_edges():
-    values, table = compute.chance_map("k", 0.05, "tables")
+    table = random_map("pa_k", 0.05, Settings())
     # K = 100 is point-wise, at best by flagging everything: 2 r / (1 + r), whatever N.
     assert table.loc[100.0].to_numpy() == pytest.approx(
         np.full(table.shape[1], 0.1 / 1.05), abs=1e-6
     )
-    rates, other = compute.chance_map("d", 0.05, "tables")
-    assert (values[0], rates[-1]) == (0.0, 1.0)
+    other = random_map("padf", 0.05, Settings())
+    assert (table.index[0], other.index[-1]) == (0.0, 1.0)
     # K = 0 and d = 1 are both PA.
     assert table.loc[0.0].to_numpy() == pytest.approx(other.loc[1.0].to_numpy(), abs=1e-4)
     assert (np.diff(table.to_numpy(), axis=0) <= 1e-9).all()
 
 
 def test_the_three_cases_of_appendix_c():
-    table = chance_controls.appendix_table(Settings(decay=0.9))
+    table = random_view.appendix_table(Settings(decay=0.9))
     # 1; 0.9^12 against 0.9^11; 24/26 * 0.81.
     assert table["printed"].tolist() == pytest.approx([1, 0.9**12, 24 / 26 * 0.81])
     assert table["equations"].tolist() == pytest.approx([1, 0.9**11, 24 / 26 * 0.81])
@@ -250,48 +303,53 @@ def test_the_three_cases_of_appendix_c():
 
 
 def test_the_terms_drawn_are_the_cores():
-    chances = Chances((0.2, 0.5, 0.0, 1.0), 1)
-    rows = chance_rows(chances, Settings(decay=0.5), 0)
+    drawn, settings = Probabilities((0.2, 0.5, 0.0, 1.0), 1), Settings(decay=0.5)
+    table = random_view.term_table(drawn, settings)
     # 0.2; 0.8*0.5*0.5; 0; 0.8*0.5*1*0.125
-    assert rows["terms"] == pytest.approx([0.2, 0.2, 0.0, 0.05])
-    assert rows["total"] == "0.450"
-    whole = chances.expectation(Settings(decay=0.5))
+    assert table["term"].tolist() == pytest.approx([0.2, 0.2, 0.0, 0.05])
+    assert table["so far"].tolist() == pytest.approx([0.2, 0.4, 0.4, 0.45])
+    whole = drawn.expectation(settings.protocol("padf"))
     assert whole.recall == pytest.approx(0.45)
     assert whole.false_positives == 1
     assert {preset.formula for preset in PRESETS} == {"", "1", "d^N", "2N/(2N+M) D(2)"}
     with pytest.raises(ValueError, match="between 0 and 1"):
-        Chances((0.5, 1.5))
+        Probabilities((0.5, 1.5))
     with pytest.raises(ValueError, match="points"):
-        Chances((0.5,))
+        Probabilities((0.5,))
 
 
 # ---- the published results -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "section",
-    [
-        "Tables 2, 6, 7 and 8",
-        "Table 3, recomputed",
-        "Correlations",
-        "Table 5: random score",
-        "The audit",
-    ],
-)
-def test_every_section_of_the_published_page_runs(section):
+def test_table_3_and_the_correlations_are_recomputed():
+    app = open_sections(start("published_results"), published_sections="Table 3, recomputed")
+    assert "9 of 9 agree" in text_of(app)
+    pd.testing.assert_frame_equal(table_with(app, "computed, %"), ratio_table())
+    open_sections(app, published_sections="Correlations", scatter_pa_as=True)
+    rows = published_table("table7_8")
+    for column, head in {"pointwise": "point-wise", "pa": "PA", "pa_k20": "PA%K 20"}.items():
+        computed = np.corrcoef(rows[column].astype(float), rows["padf_0.9"].astype(float))[0, 1]
+        assert f"**{head}:** computed {computed:.3f}, printed" in text_of(app)
+    assert "computed 0.818, printed 0.83" in text_of(app)
+    assert table_with(app, "padf_0.9")["pa"].tolist() == rows["pa"].tolist()
+
+
+def test_table_5_is_shown_as_printed():
     app = start("published_results")
-    app.session_state["published_sections"] = section
-    app.run()
-    assert not app.exception
-    text = text_of(app)
-    if section == "The audit":
-        assert "2 of 12 rows of Table 2, 12 of 35 rows of Table 6, 1 of 60 rows of Tables 7" in text
-        assert "0.778 (point-wise), 0.679 (PA), 0.818 (PA%K)" in text
-    if section == "Correlations":
-        assert "computed 0.818, printed 0.83" in text
-    if section == "Table 3, recomputed":
-        assert "9 of 9 agree" in text
-        pd.testing.assert_frame_equal(table_with(app, "computed, %"), ratio_table())
+    open_sections(app, published_sections="Table 5: random score", table5_published_chart_as=True)
+    pd.testing.assert_frame_equal(table_with(app, "statistic"), published_table("table5"))
+
+
+def test_every_finding_of_the_audit_has_its_card():
+    app = open_sections(start("published_results"), published_sections="The audit")
+    text, found = text_of(app), findings()
+    assert f"{len(found)} places where the paper disagrees with itself" in text
+    for finding in found:
+        assert f"**{finding.title}** · {finding.where}" in text
+        assert f"Printed: {finding.printed}" in text
+        assert f"Computed: {finding.computed}" in text
+    assert "2 of 12 rows of Table 2, 12 of 35 rows of Table 6, 1 of 60 rows of Tables 7" in text
+    assert "0.778 (point-wise), 0.679 (PA), 0.818 (PA%K)" in text
 
 
 def test_tables_can_be_explored():

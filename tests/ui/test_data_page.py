@@ -1,14 +1,16 @@
 """The data page without a browser: what is brought, what is refused, and the core's numbers."""
 
+import io
+
 import numpy as np
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import padf_core as padf
-from padf_core import Settings
+from padf_core import BestPoint, Settings
 from padf_ui.frame import PAGES
-from padf_ui.study import SAMPLES
+from padf_ui.session.study import SAMPLES
 from tests.browser.server import ROOT
 from tests.core.test_tables import ACCEPTED, REFUSED, ROWS
 from tests.ui.test_exports import HOSTILE
@@ -37,6 +39,14 @@ def select(app, label):
     return next(s for s in app.selectbox if s.label == label)
 
 
+def detectors_of(app):
+    """The columns of a table that are detectors."""
+    return next(m for m in app.multiselect if m.label.startswith("Detectors"))
+
+
+FOLLOW = "As d and K move, the threshold"
+
+
 def bring(app, content, name="mine.csv"):
     """Upload a table and use it as it is guessed."""
     uploader(app).upload(name, content).run()
@@ -56,6 +66,15 @@ def open_section(app, name):
     return app.run()
 
 
+def open_sections(app, **sections):
+    """Open tabs by their keys."""
+    for key, name in sections.items():
+        app.session_state[key] = name
+    app.run()
+    assert not app.exception
+    return app
+
+
 def table_with(app, column):
     return next(d.value for d in app.dataframe if column in d.value.columns)
 
@@ -72,7 +91,8 @@ def test_a_sample_opens_and_shows_the_cores_numbers(key):
     shown = [b.label for b in app.button if b.key and b.key.startswith("best_")]
     assert shown == [f"{p.protocol.name}: {p.threshold:.6g}" for p in best]
     ledger = table_with(app, "Segment")
-    found = padf.evaluate_all(labels, scores >= best[3].threshold, settings.protocols())
+    (under_padf,) = [point for point in best if point.protocol.key == "padf"]
+    found = padf.evaluate_all(labels, scores >= under_padf.threshold, settings.protocols())
     for result in found:
         credits = [outcome.credit for outcome in result.segments]
         np.testing.assert_allclose(ledger[result.protocol.label], credits)
@@ -109,17 +129,157 @@ def test_the_comparison_is_the_cores_and_marks_changed_ranks():
     assert shown == pytest.approx(means.tolist())
 
 
-def test_every_section_runs_for_scores_and_for_detections():
-    for content in (ROWS.encode(), b"label,a\n" + b"0,0\n1,1\n1,0\n0,1\n" * 5):
-        app = bring(start(), content)
-        for name in ("Segments and delays", "Thresholds", "Compare detectors", "Take it away"):
-            open_section(app, name)
-            assert not app.exception, name
-        open_section(app, "Compare detectors")
-        for name in ("Ranks", "Over the decay", "Over K", "Areas", "How sure is it?"):
-            app.session_state["compare_sections"] = name
-            app.run()
-            assert not app.exception, name
+FLAGS = "label,a,b\n" + "0,0,0.5\n1,1,0.25\n1,0,0.75\n0,1,0.125\n" * 5
+"""Five segments; the first detector gives alarms, the second scores."""
+
+BROUGHT = {"scores": (ROWS, ["quick", "sure", "flag"]), "detections": (FLAGS, ["a", "b"])}
+
+
+@pytest.mark.parametrize(("content", "names"), BROUGHT.values(), ids=BROUGHT)
+def test_every_section_holds_the_cores_numbers(content, names):
+    app = bring(start(), content.encode())
+    frame = pd.read_csv(io.StringIO(content))
+    labels, scores = frame["label"], {name: frame[name] for name in names}
+    settings, protocols = Settings(), Settings().protocols()
+    best = {name: best_points(labels, scores[name], protocols) for name in names}
+    shown = {p.key: best[names[0]][p.key] for p in protocols}
+    threshold = shown["padf"].threshold
+    found = padf.evaluate_all(labels, scores[names[0]] >= threshold, protocols)
+    check_segments(app, found)
+    check_thresholds(app, labels, scores[names[0]], shown)
+    check_comparison(app, names, best)
+    check_over(app, labels, scores, settings)
+    check_areas(app, labels, scores, settings)
+    check_intervals(app, labels, names, best)
+    check_taken_away(app, names, best)
+
+
+def best_points(labels, scores, protocols):
+    """Each protocol's best point; alarms are taken as they are."""
+    if set(scores) <= {0, 1}:
+        results = padf.evaluate_all(labels, scores, protocols)
+        return {r.protocol.key: BestPoint(r.protocol, 1.0, r.precision, r.recall, r.f1)
+                for r in results}  # fmt: skip
+    return {point.protocol.key: point for point in padf.best_f1(labels, scores, protocols)}
+
+
+def check_segments(app, found):
+    """The ledger is every protocol's credit; the delays' table holds every segment once."""
+    open_sections(app, data_sections="Segments and delays", delays_as=True)
+    ledger = table_with(app, "Segment")
+    for result in found:
+        assert ledger[result.protocol.label].tolist() == [s.credit for s in result.segments]
+    outcomes = result.segments
+    assert ledger["Hits"].tolist() == [outcome.hits for outcome in outcomes]
+    assert ledger["Points"].tolist() == [outcome.length for outcome in outcomes]
+    late = [outcome.delay for outcome in outcomes]
+    head = next(name for name in ledger.columns if name.startswith("Delay"))
+    step = {"Delay, steps": 1, "Delay, s": 60}[head]
+    wanted = [np.nan if delay is None else step * delay for delay in late]
+    np.testing.assert_array_equal(ledger[head], wanted)
+    counted = table_with(app, "Segments")["Segments"]
+    assert counted.sum() == len(outcomes)
+    assert counted.iloc[-1] == late.count(None)
+    hit = len(outcomes) - late.count(None)
+    assert f"{hit} of {len(outcomes)} segments found" in text_of(app)
+
+
+def check_thresholds(app, labels, scores, shown):
+    """The best thresholds are the sweep's; every row of the chart is an evaluation of its own."""
+    open_sections(app, data_sections="Thresholds", thresholds_as=True)
+    table = table_with(app, "Best threshold")
+    heads = ["Protocol", "Best threshold", "Precision", "Recall", "F1"]
+    points = [(p.protocol.label, p.threshold, p.precision, p.recall, p.f1) for p in shown.values()]
+    assert [tuple(row) for row in table[heads].itertuples(index=False)] == points
+    swept = table_with(app, "Flagged, %")
+    assert set(swept["Threshold"]) >= set(scores) - {0}
+    protocols = [point.protocol for point in shown.values()]
+    for row in swept.to_dict("records"):
+        flags = scores >= row["Threshold"]
+        assert row["Flagged, %"] == pytest.approx(100 * flags.mean())
+        for result in padf.evaluate_all(labels, flags, protocols):
+            name = result.protocol.name
+            assert row[f"F1 {name}"] == pytest.approx(result.f1)
+            assert row[f"P {name}"] == pytest.approx(result.precision)
+            assert row[f"R {name}"] == pytest.approx(result.recall)
+
+
+def check_comparison(app, names, best):
+    """Scores and ranks are those of each detector's best points."""
+    sections = {"data_sections": "Compare detectors", "compare_sections": "Ranks"}
+    open_sections(app, **sections, ranks_as=True)
+    table = table_with(app, "rank, PA")
+    ranks = next(
+        d.value for d in app.dataframe if "Detector" in d.value and "rank, PA" not in d.value
+    )
+    assert table["Detector"].tolist()[:-1] == names
+    for key, point in best[names[0]].items():
+        heights = [best[name][key].f1 for name in names]
+        assert table[point.protocol.label].tolist()[:-1] == heights
+        wanted = [1 + sum(other > height + 1e-9 for other in heights) for height in heights]
+        assert ranks[point.protocol.label].tolist() == wanted
+
+
+def check_over(app, labels, scores, settings):
+    """Each curve is the best F1, or the alarms' F1, at every step of the number."""
+    for key, number in settings.numbers().items():
+        tabs = {"compare_sections": f"Over {number.symbol}", f"detectors-over-{key}_as": True}
+        open_sections(app, **tabs)
+        table = table_with(app, number.title)
+        assert table[number.title].tolist() == list(number.steps)
+        for name, values in scores.items():
+            protocols = settings.at(key, number.steps)
+            wanted = [best_points(labels, values, [each])[key].f1 for each in protocols]
+            assert table[name].tolist() == pytest.approx(wanted)
+
+
+def check_areas(app, labels, scores, settings):
+    """Average precision and ROC area are the sweep's, the others means over a number."""
+    open_sections(app, compare_sections="Areas")
+    table = table_with(app, "AP, PA").set_index("Detector")
+    for name, values in scores.items():
+        for protocol in settings.protocols():
+            swept = padf.sweep(labels, values, protocol)
+            assert table.loc[name, f"AP, {protocol.name}"] == pytest.approx(swept.average_precision)
+            assert table.loc[name, f"ROC, {protocol.name}"] == pytest.approx(swept.roc_auc)
+        for key, number in settings.numbers().items():
+            protocols = settings.at(key, number.steps)
+            heights = [best_points(labels, values, [each])[key].f1 for each in protocols]
+            span = number.steps[-1] - number.steps[0]
+            head = f"{settings.protocol(key).name} over {number.symbol}"
+            assert table.loc[name, head] == pytest.approx(
+                np.trapezoid(heights, number.steps) / span
+            )
+
+
+def check_intervals(app, labels, names, best):
+    """Ranges stand around the scores; a single segment cannot be resampled."""
+    open_sections(app, compare_sections="How sure is it?", intervals_as=True)
+    if len(padf.find_segments(labels)) < 2:
+        assert app.info[0].value == "Fewer than two segments: nothing can be resampled."
+        return
+    table = table_with(app, "from")
+    assert len(table) == len(names) * len(best[names[0]])
+    assert (table["from"] <= table["to"]).all()
+    for key, point in best[names[0]].items():
+        own = table[table["Protocol"] == point.protocol.label]
+        assert own["F1"].tolist() == [best[name][key].f1 for name in names]
+
+
+def check_taken_away(app, names, best):
+    """The lines for elsewhere hold the thresholds, and the LaTeX table the scores."""
+    open_sections(app, data_sections="Take it away")
+    python, command = (code.value for code in app.code)
+    thresholds = [best[name]["padf"].threshold for name in names]
+    for name, threshold in zip(names, thresholds, strict=True):
+        assert f"{name!r}: {threshold!r}," in python
+        assert f"--detector={name}" in command
+    assert "read_table('mine.csv')" in python
+    assert [b.label for b in app.download_button if "CSV" not in b.label][-3:] == [
+        "Report (HTML)",
+        "Everything (JSON)",
+        "LaTeX table",
+    ]
 
 
 @pytest.mark.parametrize("content", ACCEPTED.values(), ids=ACCEPTED)
@@ -159,10 +319,10 @@ def test_roles_can_be_changed():
     assert select(app, "Label").value == "label"
     assert select(app, "Time").value == "time"
     assert select(app, "Signal").value == "value"
-    assert app.multiselect[0].value == ["quick", "sure", "flag"]
+    assert detectors_of(app).value == ["quick", "sure", "flag"]
     select(app, "Label").set_value("flag").run()
     select(app, "Time").set_value("(none)").run()
-    app.multiselect[0].set_value(["sure"]).run()
+    detectors_of(app).set_value(["sure"]).run()
     button(app, "Use this table").click().run()
     assert "6 points · 33 % anomalous · 2 segments · no clock" in text_of(app)
     assert select(app, "Detector").options == ["sure"]
@@ -171,7 +331,7 @@ def test_roles_can_be_changed():
 def test_a_clash_of_roles_is_told():
     app = start()
     uploader(app).upload("mine.csv", ROWS.encode()).run()
-    app.multiselect[0].set_value([]).run()
+    detectors_of(app).set_value([]).run()
     button(app, "Use this table").click().run()
     assert "say which columns are detectors" in app.error[0].value
     assert not app.exception
@@ -207,25 +367,61 @@ def test_bad_events_are_told():
     assert not app.exception
 
 
+def best_thresholds(sample, settings, key="padf"):
+    frame = pd.read_csv(ROOT / "sample_data" / f"{sample}.csv")
+    names = ["quick_noisy", "slow_sure", "steady", "random"]
+    chosen = [settings.protocol(key)]
+    return [padf.best_f1(frame["label"], frame[name], chosen)[0].threshold for name in names]
+
+
 def test_settings_thresholds_and_view_are_in_the_link_and_come_back():
     app = start(sample="ad_bidding")
     select(app, "Detector").set_value(1).run()
     app.button(key="best_pa").click().run()
     query = dict(app.query_params)
-    assert (query["detector"], query["at"]) == ("2", "padf_pa_padf_padf")
+    wanted = best_thresholds("ad_bidding", Settings())
+    wanted[1] = best_thresholds("ad_bidding", Settings(), "pa")[1]
+    assert query["detector"] == "2"
+    assert [float(each) for each in query["at"].split("~")] == wanted
     again = start(**query)
     assert dict(again.query_params).items() >= query.items()
     assert select(again, "Detector").value == 1
-    assert "The threshold follows PA." in text_of(again)
+    assert select(again, FOLLOW).value is None
+
+
+def test_a_threshold_stays_unless_it_is_asked_to_follow():
+    app = start(sample="pump", decay="0.9")
+    pinned = dict(app.query_params)["at"]
+    select(app, FOLLOW).set_value("padf").run()
+    assert dict(app.query_params)["at"] == "~".join(["padf", *pinned.split("~")[1:]])
+    title = next(each.title for each in Settings().parameters() if each.key == "precision")
+    next(r for r in app.radio if r.label == title).set_value("equations").run()
+    query = dict(app.query_params)
+    assert query["precision"] == "equations"
+    # The others stay where they were best by the tables; this one is best by the equations.
+    assert query["at"] == "~".join(["padf", *pinned.split("~")[1:]])
+    best = best_thresholds("pump", Settings(precision="equations"))[0]
+    code = open_section(app, "Take it away").code[0].value
+    assert f"'quick_noisy': {best!r}," in code
+    select(app, FOLLOW).select_index(0).run()
+    assert dict(app.query_params)["at"] == "~".join([repr(best), *pinned.split("~")[1:]])
+
+
+def test_links_of_before_are_still_read():
+    app = start(sample="ad_bidding", at="padf_pa_padf_0.5")
+    assert dict(app.query_params)["at"] == "padf~pa~padf~0.5"
+    select(app, "Detector").set_value(1).run()
+    assert select(app, FOLLOW).value == "pa"
 
 
 def test_a_link_without_its_data_waits_for_them():
-    app = start(detector="2", at="padf_0.25_padf", decay="0.5")
+    app = start(detector="2", at="padf~0.25~padf", decay="0.5")
     assert "not data" in app.info[0].value
     bring(app, ROWS.encode())
     query = dict(app.query_params)
-    assert (query["detector"], query["at"], query["decay"]) == ("2", "padf_0.25_padf", "0.5")
-    assert "The threshold is your own." in text_of(app)
+    assert (query["detector"], query["at"], query["decay"]) == ("2", "padf~0.25~padf", "0.5")
+    assert select(app, FOLLOW).value is None
+    assert "'sure': 0.25," in open_section(app, "Take it away").code[0].value
 
 
 @pytest.mark.parametrize(
@@ -265,7 +461,7 @@ def test_hostile_names_do_no_harm_on_the_page():
     app = start()
     uploader(app).upload("<img src=x>=1.csv", frame.to_csv(index=False).encode()).run()
     assert not app.exception
-    app.multiselect[0].set_value(app.multiselect[0].options[1:12]).run()
+    detectors_of(app).set_value(detectors_of(app).options[1:12]).run()
     button(app, "Use this table").click().run()
     assert not app.exception
     for name in ("Compare detectors", "Take it away"):

@@ -21,9 +21,13 @@ from padf_core.__main__ import main
 from padf_core.data.roles import Roles
 from padf_core.data.series import make_series
 from padf_core.data.times import make_clock
-from padf_ui import compute, exports, names, results, study_controls
-from padf_ui.figures import detectors as charts
-from padf_ui.study import Origin, Study, load_sample
+from padf_core.metrics.evaluation import make_pattern
+from padf_ui.data import charts, exports
+from padf_ui.data.report import report as make_report
+from padf_ui.session.study import Origin, Study, load_sample
+from padf_ui.shared import charts as shared_charts
+from padf_ui.shared import names
+from padf_ui.study import results, tables
 from tests.browser.server import ROOT
 
 HOSTILE = [
@@ -45,16 +49,16 @@ HOSTILE = [
 
 def study_of(labels, columns, name="mine.csv", **origin):
     series = make_series(name, labels, {key: np.array(value) for key, value in columns.items()})
-    return Study.of(series, Origin(**{"kind": "file", "name": name} | origin))
+    return Study.of(series, Origin(**{"kind": "file", "name": name} | origin), Settings())
 
 
 def compared(study, settings=None, at_best=True):
-    return compute.compared(study, settings or Settings(), at_best=at_best, runs=3, seed=0)
+    return results.compared(study, settings or Settings(), at_best=at_best, runs=3, seed=0)
 
 
 @pytest.fixture(scope="module")
 def pump():
-    return load_sample("pump").with_choice(0.9)
+    return load_sample("pump", Settings()).with_choice(0.9)
 
 
 def test_the_python_lines_print_the_pages_numbers(pump):
@@ -69,7 +73,7 @@ def test_the_python_lines_print_the_pages_numbers(pump):
         for point in row:
             line = f"  best for {point.protocol.label}: F1 {point.f1:.3f} at {point.threshold}"
             assert line in ran.stdout
-    for result in compute.results_of(pump, settings):
+    for result in results.results_of(pump, settings):
         assert f"  at 0.9 under {result.protocol.label}: F1 {result.f1:.3f}" in ran.stdout
 
 
@@ -84,13 +88,13 @@ def test_the_commands_print_the_pages_numbers(pump, capsys, monkeypatch):
     assert [r["threshold"] for r in printed] == [point.threshold for point in wanted]
     assert main([*shlex.split(chosen[0])[1:], "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
-    assert [r["f1"] for r in printed] == [e.f1 for e in compute.results_of(pump, settings)]
+    assert [r["f1"] for r in printed] == [e.f1 for e in results.results_of(pump, settings)]
 
 
 def test_json_holds_everything_and_agrees_with_the_core(pump):
     settings = Settings()
     made = compared(pump, settings)
-    saved = json.loads(exports.to_json(pump, settings, made, compute.areas_of(pump, settings)))
+    saved = json.loads(exports.to_json(pump, settings, made, results.areas_of(pump, settings)))
     assert saved["settings"] == settings.to_dict()
     assert saved["series"]["points"] == 4320
     first = saved["detectors"][0]
@@ -99,16 +103,18 @@ def test_json_holds_everything_and_agrees_with_the_core(pump):
     assert [entry["f1"] for entry in first["best"]] == [point.f1 for point in best]
     at = padf.evaluate_all(pump.series.labels, scores >= 0.9, settings.protocols())
     assert [entry["f1"] for entry in first["at_chosen_threshold"]] == [e.f1 for e in at]
-    assert [s["credit"]["padf"] for s in first["segments"]] == [o.credit for o in at[3].segments]
+    for result in at:
+        credits = [s["credit"][result.protocol.key] for s in first["segments"]]
+        assert credits == [outcome.credit for outcome in result.segments]
     for place, protocol in enumerate(settings.protocols()):
         sweep = padf.sweep(pump.series.labels, scores, protocol)
         assert first["average_precision"][protocol.key] == pytest.approx(sweep.average_precision)
         assert first["roc_auc"][protocol.key] == pytest.approx(sweep.roc_auc)
         assert saved["random"][place]["mean"] == made.random[place].mean
     over_k = padf.best_f1_over_k(pump.series.labels, scores)
-    assert first["area_over_k"] == pytest.approx(over_k.area)
     over_d = padf.best_f1_over_d(pump.series.labels, scores)
-    assert first["area_over_decay"] == pytest.approx(over_d.area)
+    assert saved["format"] == "padf-evaluation-2"
+    assert first["area_over_number"] == pytest.approx({"pa_k": over_k.area, "padf": over_d.area})
 
 
 def test_latex_has_the_numbers_and_marks_the_best(pump):
@@ -145,11 +151,11 @@ def test_delays_over_a_gap_are_those_of_the_clock():
     stamps = np.array([0, 60, 120, 6120, 6180]) * 1_000_000
     scores = {"a": np.array([0.1, 0.2, 0.1, 0.9, 0.3])}
     series = make_series("x", [0, 1, 1, 1, 0], scores, make_clock(stamps))
-    study = Study.of(series, Origin("file", "x"))
-    result = series.detectors[0].evaluate(0.9, Settings().protocols())[0]
+    study = Study.of(series, Origin("file", "x"), Settings())
+    pattern = make_pattern(series.labels, series.detectors[0].detections(0.9))
     # The hit is two steps behind the start, at 6120 s against 60 s: 101 minutes.
-    assert "longest 1 h 41 min" in results.found_text(study, result)
-    delays, unit = results.delays_of(series, result)
+    assert "longest 1 h 41 min" in tables.found_text(study, pattern)
+    delays, unit = tables.delays_of(series, pattern)
     assert (delays.tolist(), unit) == ([101.0], "min")
 
 
@@ -170,7 +176,7 @@ def hostile_study():
 def test_the_report_is_harmless_and_stands_alone():
     study = hostile_study()
     made = compared(study)
-    report = study_controls.report(study, Settings(), made, True)
+    report = make_report(study, Settings(), made, True)
     outside = re.sub(r"<script.*?</script>", "", report, flags=re.S)
     assert "<img" not in outside
     assert "onerror=alert(1)>" not in outside.replace("&gt;", "")
@@ -188,16 +194,16 @@ def test_tables_never_hold_a_formula():
     study = hostile_study()
     made = compared(study)
     settings = Settings()
-    tables = [
-        results.comparison_table(made),
-        results.threshold_table(made),
-        results.rank_table(made),
-        results.area_table(made.names, compute.areas_of(study, settings), settings),
-        results.curve_columns(
-            "d", compute.detector_curves(study, settings, "decay", at_best=True), made.names
+    made_tables = [
+        tables.comparison_table(made),
+        tables.threshold_table(made),
+        tables.rank_table(made),
+        tables.area_table(made.names, results.areas_of(study, settings), settings),
+        tables.curve_columns(
+            "d", results.detector_curves(study, settings, "padf", at_best=True), made.names
         ),
     ]
-    for table in tables:
+    for table in made_tables:
         text = names.to_csv(table)
         frame = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
         cells = [str(name) for name in frame.columns] + [
@@ -219,8 +225,8 @@ def test_figures_hold_no_markup_of_users():
     made = compared(study)
     for figure in (
         charts.bump_chart(made, "light"),
-        charts.detector_lines(
-            compute.detector_curves(study, Settings(), "k", at_best=True),
+        shared_charts.detector_lines(
+            results.detector_curves(study, Settings(), "pa_k", at_best=True),
             made.names,
             [],
             1,

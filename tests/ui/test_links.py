@@ -17,7 +17,7 @@ from padf_ui.session import board as boards
 from padf_ui.session import links
 from padf_ui.session.board import MAX_POINTS, MIN_POINTS, Board
 from padf_ui.session.steps import STEPS
-from tests.core.test_settings import all_settings
+from tests.strategies import all_settings
 
 bits = st.integers(MIN_POINTS, 80).flatmap(
     lambda size: st.tuples(*[st.lists(st.booleans(), min_size=size, max_size=size)] * 2)
@@ -53,9 +53,9 @@ def test_an_address_is_the_link(both):
 def test_a_link_is_readable():
     query = links.to_query(Board(), Settings())
     assert query == {
-        "n": "30",
-        "truth": "12-18",
-        "alarms": "5_13",
+        "n": "40",
+        "truth": "12-23",
+        "alarms": "23",
         "shape": "exponential",
         "decay": "0.9",
         "k": "20",
@@ -116,7 +116,8 @@ def test_any_link_is_a_board_or_a_clear_error(query):
 @given(st.one_of(st.binary(max_size=60), st.recursive(
     st.one_of(st.none(), st.booleans(), st.floats(), st.text(max_size=5)),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-        st.sampled_from(["format", "labels", "detections", "settings", "step", "k", "shape", "lanes"]),
+        st.sampled_from(
+            ["format", "labels", "detections", "settings", "step", "k", "shape", "lanes"]),
         inner, max_size=5),
     max_leaves=8,
 ).map(lambda value: json.dumps(
@@ -180,7 +181,9 @@ def test_the_csv_holds_the_credit_of_every_point(both):
     board, chosen = both
     rows = list(csv.DictReader(io.StringIO(exports.to_csv(board, chosen))))
     for e in board.evaluations(chosen):
-        assert [float(row[f"credit_{e.protocol.key}"]) for row in rows] == e.credit.tolist()
+        # A false alarm earns nothing.
+        wanted = np.where(board.labels, e.credit, 0.0).tolist()
+        assert [float(row[f"credit_{e.protocol.key}"]) for row in rows] == wanted
     assert [row["label"] == "1" for row in rows] == board.labels.tolist()
     assert [row["detection"] == "1" for row in rows] == board.detections.tolist()
 
@@ -190,7 +193,8 @@ def test_a_file_holds_the_results_of_the_lanes_that_are_shown():
     saved = json.loads(boards.to_json(Board(), added))
     assert [entry["protocol"] for entry in saved["results"]] == [*PROTOCOLS]
     for entry, e in zip(saved["results"], Board().evaluations(added), strict=True):
-        assert (entry["f1"], entry["credit"]) == (e.f1, e.credit.tolist())
+        assert entry["f1"] == e.f1
+        assert entry["credit"] == np.where(Board().labels, e.credit, 0.0).tolist()
 
 
 def test_a_shorter_board_gets_its_tail_back():

@@ -1,26 +1,66 @@
 """The pages run without a browser and show padf_core's numbers."""
 
+import contextlib
+import io
+
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from padf_core import Settings
+from padf_core.paper.cases import TOY_CASES
 from padf_core.paper.published import published_table
-from padf_ui import compute
-from padf_ui.figures import curves
+from padf_ui.board import charts, view
 from padf_ui.frame import PAGES
-from padf_ui.links import Board
+from padf_ui.session.board import Board
+from padf_ui.shared.board_rows import board_rows
+from tests import naive
 from tests.browser.server import ROOT
+from tests.strategies import REFERENCES
+
+CASE_2 = Board(TOY_CASES[1].labels, TOY_CASES[1].detections)
+LABELS, ALARMS = (series.astype(int).tolist() for series in (CASE_2.labels, CASE_2.detections))
+CASE_2_LINK = {"n": "30", "truth": "12-18", "alarms": "5_13"}
 
 
-def start():
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run()
+def start(**query):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def playground(**query):
+    """The Playground with the paper's second case, from a link of before that had no page."""
+    app = start(**CASE_2_LINK, **query)
+    assert app.title[0].value == "Playground"
+    return app
+
+
+def open_section(app, **sections):
+    """Open tabs by their keys."""
+    for key, name in sections.items():
+        app.session_state[key] = name
+    app.run()
+    assert not app.exception
+    return app
+
+
+def text_of(app):
+    return "\n".join(m.value for m in app.markdown).replace("\\", "")
+
+
+def table_with(app, column):
+    return next(d.value for d in app.dataframe if column in d.value.columns)
 
 
 @pytest.mark.parametrize("key", PAGES)
-def test_every_page_runs(key):
+def test_every_page_runs_and_has_its_title(key):
     app = start().switch_page(PAGES[key].script).run()
     assert not app.exception
+    assert not app.warning
+    titles = {"start": "One alarm. Four scores. Which is right?"}
+    assert app.title[0].value == titles.get(key, PAGES[key].title)
 
 
 def test_toy_table_shows_computed_and_published():
@@ -40,8 +80,11 @@ def test_toy_table_shows_computed_and_published():
     assert (shown.to_numpy() == printed.iloc[:, 1:].to_numpy()).all()
 
 
+# ---- the Playground ------------------------------------------------------------------------------
+
+
 def test_the_ledger_and_the_scores_by_hand():
-    app = start()
+    app = playground()
     ledger, scores = (app.dataframe[index].value for index in (0, 1))
     # Case 2: a segment of 7 at 12, one hit one step late; 1/7, 1, 1/7 (14 % of 20 %), 0.9
     assert ledger.iloc[0, :5].tolist() == [1, "12", 7, 1, "1 step"]
@@ -50,22 +93,68 @@ def test_the_ledger_and_the_scores_by_hand():
     assert scores["Divided by"].tolist() == pytest.approx([2, 8, 2, 7.3])
 
 
+def test_the_score_table_is_made_of_the_cores_counts():
+    scores = playground(lanes="composite.event_wise").dataframe[1].value
+    results = CASE_2.evaluations(Settings(REFERENCES))
+    wanted = {
+        "Protocol": [result.protocol.label for result in results],
+        "Earned": [result.true_positives for result in results],
+        "False alarms": [result.false_positives for result in results],
+        "Divided by": [result.claimed for result in results],
+        "Precision": [result.precision for result in results],
+        "Found": [result.found for result in results],
+        "Wanted": [result.wanted for result in results],
+        "Recall": [result.recall for result in results],
+        "F1": [result.f1 for result in results],
+    }
+    assert scores.to_dict("list") == wanted
+    # Composite: 1 hit of 2 alarms, 1 of 1 segment; event-wise: 1 segment, 1 run of false alarms.
+    assert scores["F1"].tolist()[-2:] == pytest.approx([2 / 3, 2 / 3])
+
+
+def test_every_section_of_the_playground_holds_brute_force_s_numbers():
+    app = playground(decay="0.7", k="40")
+    settings = Settings(decay=0.7, k=40)
+    open_section(app, below="F1 over d and K", over_pa_k_as=True, over_padf_as=True)
+    for name, head, key in (("PA%K", "K, in %", "pa_k"), ("PAdf", "decay rate d", "padf")):
+        steps = settings.number(key).steps
+        brute = [float(naive.scores(LABELS, ALARMS, p)[2]) for p in settings.at(key, steps)]
+        table = table_with(app, head)
+        assert table[head].tolist() == list(steps)
+        assert table["F1"].tolist() == pytest.approx(brute)
+        area = np.trapezoid(brute, steps) / (steps[-1] - steps[0])
+        assert f"**{name} over {head}.** Area {area:.3f}" in text_of(app)
+    moved = board_rows(LABELS, ALARMS, settings, shifts=True)["shifts"]
+    assert moved["reach"] == 29
+    for shift in range(-29, 30):
+        alarms = [ALARMS[t - shift] if 0 <= t - shift < 30 else 0 for t in range(30)]
+        for protocol in settings.protocols():
+            brute = float(naive.scores(LABELS, alarms, protocol)[2])
+            assert moved["f1"][protocol.key][shift + 29] == pytest.approx(1000 * brute, abs=0.51)
+    open_section(app, below="The same in Python")
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(app.code[0].value, {})
+    assert [line.split("F1 ")[1] for line in out.getvalue().splitlines()] == [
+        f"{float(naive.scores(LABELS, ALARMS, p)[2]):.3f}" for p in settings.protocols()
+    ]
+
+
 def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
-    usual = Board()
-    typed = Board(settings=Settings(decay=0.995))
-    for board in (usual, typed):
-        curve = compute.over_decay(board)
+    board, usual = CASE_2, Settings()
+    typed = Settings(decay=0.995)
+    for settings in (usual, typed):
+        curve = view.over_number(board, settings, "padf")
         # F1 = 14 d / (8 + 7 d) at every step; its mean over 0.01..1 is 0.5688 by integration
         np.testing.assert_allclose(curve.f1, 14 * curve.values / (8 + 7 * curve.values))
         assert curve.area == pytest.approx(0.5688, abs=1e-4)
-    here = typed.evaluations()[3]
-    figure = curves.parameter_curve(compute.over_decay(typed), here, 0.995, "d", "light")
+    here = {result.protocol.key: result for result in board.evaluations(typed)}["padf"]
+    curve = view.over_number(board, typed, "padf")
+    figure = charts.parameter_curve(curve, here, 0.995, "d", "light")
     assert figure.data[1].y[0] == pytest.approx(14 * 0.995 / (8 + 7 * 0.995))
-    shifts, slid = compute.over_shift(usual)
-    at_once = shifts.index(-1)  # the alarm at 13 moved to the onset at 12, the false one to 4
-    assert [c.f1[at_once] for c in slid] == pytest.approx([2 / 9, 14 / 15, 2 / 9, 14 / 15])
-    figure = curves.shift_curves(slid, usual.settings.protocols(), "steps", "dark")
-    assert [trace.name for trace in figure.data] == compute.credit_columns(usual)
+    moved = board_rows(board.labels, board.detections, usual, shifts=True)["shifts"]
+    at_once = moved["reach"] - 1  # the alarm at 13 moved to the onset at 12, the false one to 4
+    assert [column[at_once] for column in moved["f1"].values()] == [222, 933, 222, 933]
 
 
 @pytest.mark.parametrize(
@@ -75,16 +164,14 @@ def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
         ({"n": "inf"}, "n must be a number"),
         ({"shape": "half_life", "decay": "1e-300"}, "decay must be from 0.01 to 1,000,000 steps"),
         ({"n": "30", "truth": "a-b"}, "is neither bits"),
-        ({"decay": "7"}, "rate must be above 0 and at most 1"),
+        ({"decay": "7"}, "decay must be above 0 and at most 1"),
         ({"k": "0.2"}, "looks like a fraction"),
         ({"precision": "exact"}, "precision must be"),
+        ({"lanes": "composite.pa"}, "lanes must be among composite, event_wise"),
     ],
 )
 def test_a_damaged_link_gives_a_message_and_the_default_board(query, told):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
+    app = start(**query)
     assert not app.exception
     warned = app.warning[0].value.replace("\\", "")
     assert told in warned

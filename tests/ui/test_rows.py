@@ -14,7 +14,7 @@ from padf_ui.shared.board_rows import board_rows, time_names
 from padf_ui.shared.lanes import pack, sliders_of, steps_of, unpack
 from padf_ui.shared.words import amount, explain
 from tests import naive, strategies
-from tests.core.test_settings import REFERENCES, all_settings
+from tests.strategies import REFERENCES, all_settings
 from tests.ui.unpacked import check_credit, check_scores, row_at
 
 
@@ -53,7 +53,7 @@ def test_every_step_of_every_slider_is_brute_force_s(pattern, shape, inclusive, 
             told = [texts[lane["places"][step]] for texts in (precisions, recalls)]
             exact = naive.scores(labels, detections, protocol)
             for text, value in zip(told, exact, strict=False):
-                shown = float(re.findall(r"= (\d\.\d{3})", text)[0])
+                shown = float(re.findall(r"= (\d\.\d{3})", text)[-1])
                 assert shown == pytest.approx(float(value), abs=0.0005 + 1e-9)
     assert rows["labels"] == "".join(map(str, labels))
     assert rows["detections"] == "".join(map(str, detections))
@@ -122,7 +122,7 @@ def test_a_value_between_the_steps_becomes_one():
 def test_one_lane_alone_has_the_same_rows():
     case, chosen = TOY_CASES[1], Settings()
     whole = board_rows(case.labels, case.detections, chosen)
-    (alone,) = board_rows(case.labels, case.detections, chosen, only="padf")["lanes"]
+    (alone,) = board_rows(case.labels, case.detections, chosen, lanes=["padf"])["lanes"]
     assert alone == next(lane for lane in whole["lanes"] if lane["key"] == "padf")
 
 
@@ -216,7 +216,7 @@ def test_no_published_value_stands_beside_other_rules():
     equations = case_rows(Settings(precision="equations"))["toy"][1]["printed"]
     assert {value["lane"] for value in equations} == {"pointwise", "pa", "pa_k"}
     assert case_rows(Settings())["rules"] == ""
-    assert "precision of the equations" in case_rows(Settings(precision="equations"))["rules"]
+    assert "Equations: eTP / (T + FP)" in case_rows(Settings(precision="equations"))["rules"]
     at_least = case_rows(Settings(inclusive=True))["toy"][1]["printed"]
     assert {value["lane"] for value in at_least} == {"pointwise", "pa", "padf"}
 
@@ -225,9 +225,9 @@ def test_for_which_d_and_k_all_conditions_hold():
     # PAdf: d < 1 is enough (at d = 1 it is PA, which cannot tell cases 2 to 5 apart).
     # PA%K: cases 2 and 3 both have one hit of seven, so they score the same at every K.
     assert case_rows(Settings())["ranges"] == [
-        "PAdf meets all required conditions from d = 0.01 to 0.99.",
         "PA%K meets all required conditions at no K.",
+        "PAdf meets all required conditions from d = 0.01 to 0.99.",
     ]
-    assert case_rows(Settings(shape="deadline", decay=7))["ranges"][0] == (
+    assert case_rows(Settings(shape="deadline", decay=7))["ranges"][-1] == (
         "PAdf meets all required conditions at no deadline."
     )

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  asideLines, boardCell, boardTicks, clampView, isWide, layOutMini, layOutStage, parameterLines,
-  placeArrowTexts, placeLegend, placeTickNames, rectOf, stageHeight,
+  asideBase, asideLines, boardCell, boardTicks, clampView, columnsOf, isLow, isWide, layOutMini,
+  layOutStage, lineOf, parameterLines, placeArrowTexts, placeHint, placeLegend, placeNames,
+  placeTickNames, placeTip, rectOf, stageHeight,
 } from "../../padf_ui/web/layout.js";
 
 /**
@@ -49,12 +50,84 @@ test("arrows stand under their lane, wherever it is, and the next lane behind th
   assert.equal(box.axis, 366);
 });
 
-test("a narrow board has names above its lanes", () => {
+test("a narrow board begins with the truth and has names above its lanes", () => {
   const box = layOutStage(lanes(4), 348, "board");
-  // Three rows of legend: 54 + 6 = 60; a name of 19 above each lane of 30.
   assert.deepEqual([box.left, box.room], [0, 348]);
-  assert.deepEqual(box.lanes.truth, { top: 60, y: 79, h: 30, arrows: null });
-  assert.equal(box.lanes.detections.top, 60 + 19 + 30 + 9);
+  assert.deepEqual(box.lanes.truth, { top: 0, y: 19, h: 30, arrows: null });
+  assert.equal(box.lanes.detections.top, 19 + 30 + 9);
+});
+
+test("on a narrow board a head stands above the first score, and the legend below everything", () => {
+  const box = layOutStage(lanes(4), 348, "board");
+  // Two lanes of 19 + 30 + 9, then 13 for the head.
+  assert.equal(box.lanes.lane0.top, 2 * 58 + 13);
+  // The last ends at 129 + 3 * 58 + 49 = 352; arrows 2 + 40, axis 22, then 6 above the legend of 54.
+  assert.deepEqual([box.axis, box.legend, box.bottom], [394, 422, 476]);
+});
+
+test("on a low screen lanes are lower: four with arrows and axis take 332", () => {
+  assert.deepEqual([719, 720].map(isLow), [true, false]);
+  const box = layOutStage(lanes(4), 1200, "board", { screen: 640 });
+  assert.equal(box.lanes.truth.h, 34);
+  // 24 + 5 * 42 + 34 = 268, arrows 42, axis 22. Toolbar and sliders above it take 118, the page 130.
+  assert.equal(box.bottom, 332);
+  assert.ok(130 + 118 + box.bottom < 640);
+  assert.ok(layOutStage(lanes(7), 1200, "board", { screen: 640 }).bottom < 350);
+});
+
+test("a panel below the axis has room for its head", () => {
+  const box = layOutStage(lanes(4), 1274, "board", { shifts: 23 });
+  // The axis ends at 395 as without it.
+  assert.deepEqual(box.shifts, { top: 395, y: 418, h: 92, arrows: null });
+  assert.equal(box.bottom, 518);
+  assert.equal(layOutStage(lanes(4), 1274, "board").shifts, null);
+});
+
+test("cells begin behind the names and end before the scores, where there is room for both", () => {
+  assert.deepEqual(columnsOf(1274), { wide: true, left: 124, room: 1000 });
+  assert.deepEqual(columnsOf(348), { wide: false, left: 0, room: 348 });
+});
+
+test("the hint stands in free cells right before the first segment", () => {
+  //           0         10        20
+  const labels = `${"0".repeat(20)}11111${"0".repeat(15)}`;
+  assert.deepEqual(placeHint("0".repeat(40), labels, 10), { x: 190, anchor: "end" });
+});
+
+test("where an alarm is in the way, the hint stands inside the segment or wherever it fits", () => {
+  const labels = `00${"1".repeat(20)}${"0".repeat(20)}`;
+  assert.deepEqual(placeHint("0".repeat(42), labels, 10), { x: 30, anchor: "start" });
+  const inside = `00${"01".repeat(10)}${"0".repeat(20)}`;
+  assert.deepEqual(placeHint(inside, labels, 10), { x: 230, anchor: "start" });
+  assert.deepEqual(placeHint("0".repeat(20), "0".repeat(20), 10), { x: 10, anchor: "start" });
+});
+
+test("there is no hint where there is no room for it", () => {
+  assert.equal(placeHint("0".repeat(10), "0000011111", 10), null);
+});
+
+test("a tip stands at the right of its column, or at the left where the board ends", () => {
+  const size = { width: 200, height: 60 };
+  const bounds = { width: 600, height: 300 };
+  const middle = placeTip({ left: 100, right: 110, y: 150 }, size, bounds);
+  assert.deepEqual(middle, { left: 118, top: 120, width: 200 });
+  const end = placeTip({ left: 590, right: 600, y: 290 }, size, bounds);
+  assert.deepEqual(end, { left: 382, top: 240, width: 200 });
+});
+
+test("where neither side has room, a tip is as wide as the roomier one", () => {
+  const bounds = { width: 348, height: 300 };
+  const tip = placeTip({ left: 160, right: 170, y: 0 }, { width: 290, height: 60 }, bounds);
+  assert.deepEqual(tip, { left: 178, top: 0, width: 170 });
+  const other = placeTip({ left: 180, right: 190, y: 0 }, { width: 290, height: 60 }, bounds);
+  assert.deepEqual(other, { left: 0, top: 0, width: 172 });
+});
+
+test("names with samples flow into rows", () => {
+  // A name of two letters takes 30 + 13.6 + 16 = 59.6.
+  const { entries, rows } = placeNames(["PA", "PA", "PA"], 130, 10);
+  assert.deepEqual(entries.map(({ x, row }) => [Math.round(x), row]), [[10, 0], [70, 0], [0, 1]]);
+  assert.equal(rows, 2);
 });
 
 test("a timeline has a panel for the score, and one for the signal if there is one", () => {
@@ -173,6 +246,17 @@ test("parameters break into lines where the lane is high enough", () => {
 test("a long count breaks between its parts, not inside a number", () => {
   assert.deepEqual(asideLines("8 alarms, 2 false"), ["8 alarms, 2 false"]);
   assert.deepEqual(asideLines("1,604 flagged, 932 false"), ["1,604 flagged", "932 false"]);
+});
+
+test("a count stands in the middle of its lane, or higher where the lane is low", () => {
+  assert.equal(asideBase({ y: 100, h: 42 }, 1), 126);
+  assert.equal(asideBase({ y: 100, h: 28 }, 1), 116);
+  assert.equal(asideBase({ y: 100, h: 22 }, 1), 111);
+  assert.equal(asideBase({ y: 100, h: 42 }, 2), 130);
+});
+
+test("two lines of a name fit a lane of 22", () => {
+  assert.deepEqual([lineOf(22).pitch, lineOf(28).pitch], [11.5, 14.5]);
 });
 
 test("a view stays inside the series and shows five points at least", () => {

@@ -4,7 +4,7 @@ import test from "node:test";
 
 import {
   cellsAtStep, cellsOfPattern, cellsOfSegment, detectionPieces, findOnes, findRuns, makePieces,
-  protocolPieces,
+  protocolPieces, spreadPieces,
 } from "../../padf_ui/web/pieces.js";
 
 /** @param {import("../../padf_ui/web/pieces.js").Piece[]} pieces */
@@ -97,4 +97,14 @@ test("a segment that begins and ends inside cells covers all cells that it touch
   assert.deepEqual(cellsOfSegment({ start: 2.4, stop: 4.2 }), { from: 2, to: 5 });
   assert.deepEqual(cellsOfSegment({ start: 3, stop: 5 }), { from: 3, to: 5 });
   assert.deepEqual(cellsOfSegment({ start: 3.2, stop: 3.3 }), { from: 3, to: 4 });
+});
+
+test("what adjustment gives spreads cell by cell from the first hit in both directions", () => {
+  const pieces = protocolPieces(CELLS, SEGMENTS, credit([100]), 0);
+  const spread = spreadPieces(pieces, [{ ...SEGMENTS[0], delay: 1 }]);
+  const cells = spread.filter(({ kind }) => kind === "adjusted");
+  // The hit is at 3; the farthest cell, 5, is two away.
+  assert.deepEqual(cells.map(({ from, wait }) => [from, wait]), [[2, 0.5], [3, 0], [4, 0.5], [5, 1]]);
+  const others = spread.filter(({ kind }) => kind !== "adjusted");
+  assert.ok(others.every(({ wait }) => wait === undefined));
 });

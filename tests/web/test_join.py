@@ -1,12 +1,20 @@
 """The browser code as Streamlit gets it: one module per component, and the payload's types."""
 
+import base64
+import hashlib
+import html
+import json
 import re
 
 import pytest
 
 from padf_ui import web
 
-ENTRIES = ("board.js", "timeline.js", "cases.js", "probabilities.js", "page.js")
+MOUNTED = (
+    *("board.js", "timeline.js", "cases.js", "probabilities.js", "front.js", "guess.js"),
+    "page.js",
+)
+ENTRIES = (*MOUNTED, "standalone.js")
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
@@ -19,7 +27,7 @@ def test_an_entry_and_all_that_it_imports_become_one_module(entry):
     assert not re.search(r"^import\b", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize("entry", MOUNTED)
 def test_every_module_stands_behind_those_that_it_imports(entry):
     text = web.join(entry)
     assert text.index("function shape(") < text.index("function mount(")
@@ -73,3 +81,41 @@ def test_renamed_imports_are_refused(folder):
 def test_the_declarations_on_disk_are_those_of_the_payload():
     written = (web.HERE / "payload.d.ts").read_text(encoding="utf-8")
     assert written == web.declarations(), "run: python -m padf_ui.web"
+
+
+LESSON = {
+    "title": 'Late & "early" </title>',
+    "name": "PAdf Explorer",
+    "steps": [{"title": "</script><script>alert(1)", "text": "<!-- a < b & c", "board": {}}],
+}
+
+
+def scripts_of(page):
+    return re.findall(r"<script([^>]*)>(.*?)</script>", page, re.DOTALL)
+
+
+def test_a_page_without_a_server_carries_its_payload_whatever_is_in_it():
+    page = web.standalone(LESSON)
+    (_, carried), (_, _) = scripts_of(page)
+    assert json.loads(carried) == LESSON
+    assert "<" not in carried
+    (title,) = re.findall(r"<title>(.*?)</title>", page)
+    assert html.unescape(title) == LESSON["title"]
+
+
+def test_a_page_without_a_server_allows_its_own_script_and_no_network():
+    page = web.standalone(LESSON)
+    _, (kind, script) = scripts_of(page)
+    assert kind == ' type="module"'
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    (policy,) = re.findall(r'Content-Security-Policy" content="(.*?)"', page)
+    assert policy.startswith(f"default-src 'none'; script-src 'sha256-{digest}'; ")
+    assert "connect-src" not in policy
+    without = page.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?://|<link|src=|@import", without)
+
+
+def test_browser_code_that_would_end_its_place_in_a_page_is_refused(folder):
+    write(folder, standalone='export default function start() { return "</script>"; }\n')
+    with pytest.raises(ValueError, match="would end its place"):
+        web.standalone(LESSON)

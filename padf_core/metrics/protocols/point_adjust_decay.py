@@ -146,15 +146,17 @@ class PointAdjustDecay(Protocol):
         if found == 1:
             delay = int(hits.delays[hits.detected][0])
             when = "at once" if delay == 0 else f"{late(delay)} late"
+            length = int(hits.lengths[hits.detected][0])
+            points = f"each of its {length} points earns" if length > 1 else "its one point earns"
             return (
                 f"{'The segment is' if total == 1 else f'1 of {total} segments is'} found {when}, "
-                f"so each of its {int(hits.lengths[hits.detected][0])} points earns "
-                f"{earned[0]:.2f}."
+                f"so {points} {earned[0]:.2f}."
             )
         mean = result.pattern.mean_delay
         if not mean:
             return f"{found} of {total} segments are found, all at once, and earn all their points."
+        low, high = f"{earned.min():.2f}", f"{earned.max():.2f}"
         return (
             f"{found} of {total} segments are found, {late(mean)} late on average; their points "
-            f"earn {earned.min():.2f} to {earned.max():.2f}."
+            f"earn {low if low == high else f'{low} to {high}'}."
         )

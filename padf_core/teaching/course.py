@@ -1,0 +1,204 @@
+"""The lessons that come with the app."""
+
+from __future__ import annotations
+
+from padf_core.teaching.lessons import Lesson, Question, Step
+
+_INCIDENT = "12-23"
+
+COURSE = Lesson(
+    "Why do the same detections score 0.22, 0.93 and 0.76?",
+    (
+        Step(
+            "The setting",
+            "A pump is watched, one cell every five minutes. The dark cells say when something was "
+            "wrong: an hour of trouble, one **segment** of twelve points. A detector raises "
+            "**alarms**. Paint one yourself: press in the Detections lane. Inside the segment it is "
+            "a **hit**, outside a **false alarm**.",
+            truth=_INCIDENT,
+            lanes=("pointwise",),
+            dim=("pointwise",),
+            numbers=False,
+        ),
+        Step(
+            "Counting cells",
+            "The plainest way to score: every point stands for itself. **Precision** asks how many "
+            "of the alarms were right, **recall** how many of the anomalous points were found, and "
+            "**F1** is high only when both are.",
+            truth=_INCIDENT,
+            alarms="6, 15-17",
+            lanes=("pointwise",),
+            formula=True,
+            question=Question(
+                "Three of twelve points have an alarm, and one alarm is false. What is F1?",
+                ("0.750", "0.375", "0.250", "0.500"),
+                1,
+                "Precision is 3/4, recall 3/12, so F1 = 2 · 0.75 · 0.25 / (0.75 + 0.25) = 0.375. "
+                "0.750 is precision alone, 0.250 recall alone, 0.500 their plain mean.",
+            ),
+        ),
+        Step(
+            "Point adjustment",
+            "Nobody needs twelve alarms for one incident: the first one calls the operator. **Point "
+            "adjustment** (PA) therefore fills the whole segment as soon as it has one hit. Watch "
+            "the fill spread from the hit.",
+            truth=_INCIDENT,
+            alarms="6, 15",
+            lanes=("pointwise", "pa"),
+            spread=True,
+            formula=True,
+            question=Question(
+                "One hit and one false alarm. What does PA make of it?",
+                ("0.154", "0.500", "0.960", "1.000"),
+                2,
+                "All twelve points count as found: precision 12/13, recall 1, F1 = 24/25 = 0.960. "
+                "Point-wise has 2/14 = 0.143.",
+            ),
+        ),
+        Step(
+            "The same alarm, an hour late",
+            "Now the only alarm comes with the very last point of the incident, fifty-five minutes "
+            "after it began. Move it with Earlier and Later and watch PA.",
+            truth=_INCIDENT,
+            alarms="23",
+            lanes=("pointwise", "pa"),
+            question=Question(
+                "What does PA give an alarm at the last minute?",
+                ("0.083", "0.154", "0.500", "1.000"),
+                3,
+                "PA does not ask when the hit came: 1.000 at once, 1.000 an hour late. That is the "
+                "fault this lesson is about.",
+            ),
+        ),
+        Step(
+            "Careful, or random?",
+            "Two long incidents. A careful detector finds the first at once, misses the second and "
+            "never cries wolf. Beside it: alarms tossed like coins. A long segment is easy to hit "
+            "at random, and one hit pays for all of it. Press Random alarms for another toss.",
+            size=160,
+            truth="20-59, 90-139",
+            alarms="20-31",
+            lanes=("pointwise", "pa"),
+            tools=("undo", "redo", "random"),
+            part="random",
+            unit="step",
+            question=Question(
+                "Who scores higher under PA?",
+                ("the careful detector", "random alarms, most of the time"),
+                1,
+                "The careful detector finds 40 of 90 points and has F1 = 80/130 = 0.615 under PA. "
+                "The strip shows fifty random detectors, and how many of them are above it.",
+            ),
+        ),
+        Step(
+            "PA%K, and what it misses",
+            "**PA%K** wants more: it fills a segment only when more than K percent of its points "
+            "have alarms. That stops random hits in long segments. But it still does not ask when. "
+            "Here the second half of the hour is flagged and nothing before it. Move K.",
+            truth=_INCIDENT,
+            alarms="18-23",
+            lanes=("pointwise", "pa", "pa_k"),
+            sliders=("k",),
+            question=Question(
+                "With K = 20: which scores higher under PA%K?",
+                ("one alarm, at once", "six alarms, the first half an hour late"),
+                1,
+                "Six of twelve points are 50 percent, so the late detector is filled up to 1.000. "
+                "One prompt alarm is 8 percent and stays at 2/13 = 0.154.",
+            ),
+        ),
+        Step(
+            "PAdf: a late alarm earns less",
+            "**PAdf** fills the segment like PA, but only to the height of the **credit** D(k) = d^k "
+            "for a first hit k steps late. The curve over the lane is D; the dot sits at the delay. "
+            "Draw below how you think F1 falls as the alarm comes later, then look.",
+            truth=_INCIDENT,
+            alarms="18",
+            lanes=("pointwise", "pa", "padf"),
+            sliders=("decay",),
+            worth=True,
+            formula=True,
+            part="guess",
+        ),
+        Step(
+            "Rank them yourself",
+            "The paper's five detectors, on one anomaly of seven points. Which deserves the best "
+            "score? Put them in your own order first; then see what each protocol says.",
+            size=30,
+            truth="12-18",
+            alarms="5, 13",
+            lanes=("pointwise",),
+            dim=("pointwise",),
+            numbers=False,
+            tools=(),
+            paint=(),
+            part="rank",
+            unit="step",
+        ),
+        Step(
+            "Choosing d, and where PAdf misleads",
+            "d belongs to a need: how long may an alarm take before it has lost half its worth? And "
+            "PAdf trusts the **labels**. In many data sets the labelled window begins long before "
+            "anything can be seen. Here the trouble starts at 1:30, the window at 0:40: the best "
+            "possible alarm counts as ten steps late. Repaint the truth so that it begins with the "
+            "trouble, and see.",
+            truth="8-27",
+            alarms="18",
+            paint=("truth", "detections"),
+            sliders=("decay", "k"),
+            worth=True,
+            question=Question(
+                "An alarm at the true onset, ten steps into the window, with d = 0.9. Its credit?",
+                ("1.00", "0.90", "0.35", "0.00"),
+                2,
+                "0.9 to the power of 10 is 0.349. On the Numenta benchmark, with its windows as they "
+                "come, a random detector is first among fifteen under PAdf 0.9 for this very reason.",
+            ),
+        ),
+    ),
+)
+
+OPERATORS = Lesson(
+    "What is a late alarm worth?",
+    (
+        Step(
+            "An incident, and an alarm",
+            "Each cell is five minutes. The dark cells are an hour in which something was wrong. "
+            "The alarm came half an hour after it began. Move it with Earlier and Later: what would "
+            "it have been worth?",
+            truth=_INCIDENT,
+            alarms="18",
+            lanes=("padf",),
+            sliders=("decay",),
+            worth=True,
+        ),
+        Step(
+            "What the usual score says",
+            "The usual score (PA) gives full marks for one alarm, whenever it comes. Move the alarm "
+            "from the first minute to the last: the upper number never moves.",
+            truth=_INCIDENT,
+            alarms="23",
+            lanes=("pa", "padf"),
+            sliders=("decay",),
+            worth=True,
+            question=Question(
+                "The alarm comes with the last five minutes. Which score still says 1.000?",
+                ("PA", "PAdf"),
+                0,
+                "PA asks only whether there was an alarm. PAdf asks how late it was.",
+            ),
+        ),
+        Step(
+            "Crying wolf",
+            "An alarm at once, and four for nothing. Both scores fall: false calls cost trust. "
+            "Remove them one by one.",
+            truth=_INCIDENT,
+            alarms="2, 5, 12, 29, 34",
+            lanes=("pa", "padf"),
+            sliders=("decay",),
+        ),
+    ),
+)
+
+LESSONS: dict[str, Lesson] = {"course": COURSE, "operators": OPERATORS}
+"""The lessons by the name that links give them."""

@@ -1,0 +1,223 @@
+"""Lessons as data: steps on one board, each with a pattern, what may be moved, and words.
+
+A lesson can be written by anybody: it goes into a link or a file and is checked when it is read.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from padf_core.data.notation import parse_points
+from padf_core.metrics.checks import BoolArray
+from padf_core.metrics.parameters import Value
+from padf_core.metrics.protocols import PROTOCOLS
+from padf_core.metrics.settings import Settings
+
+FORMAT = "padf-lesson-1"
+MAX_STEPS = 40
+MAX_TEXT = 2000
+MAX_POINTS = 300
+MAX_UNPACKED = 200_000
+
+PAINT = ("truth", "detections")
+TOOLS = ("undo", "redo", "earlier", "later", "clear", "random", "svg", "png")
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to decide before the answer is shown."""
+
+    text: str
+    answers: tuple[str, ...]
+    right: int
+    why: str
+
+    def __post_init__(self) -> None:
+        _check_text("question", self.text)
+        _check_text("why", self.why)
+        if not 2 <= len(self.answers) <= 6:
+            raise ValueError(f"a question must have 2 to 6 answers; got {len(self.answers)}")
+        for answer in self.answers:
+            _check_text("answer", answer)
+        if not isinstance(self.right, int) or not 0 <= self.right < len(self.answers):
+            raise ValueError(f"right must be the place of an answer; got {self.right!r}")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a lesson."""
+
+    title: str
+    text: str
+    size: int = 40
+    truth: str = ""
+    alarms: str = ""
+    lanes: tuple[str, ...] = ("pointwise", "pa", "pa_k", "padf")
+    """The protocols that are shown."""
+    settings: dict[str, Value] = field(default_factory=dict)
+    """Parameters that differ from the usual ones."""
+    paint: tuple[str, ...] = ("detections",)
+    tools: tuple[str, ...] = ("undo", "redo", "earlier", "later")
+    sliders: tuple[str, ...] = ()
+    numbers: bool = True
+    formula: bool = False
+    dim: tuple[str, ...] = ()
+    spread: bool = False
+    worth: bool = False
+    question: Question | None = None
+    part: str = ""
+    """What stands beside the board: one of `PARTS`, or nothing."""
+    unit: str = "5min"
+    """What one point of the board stands for."""
+
+    def __post_init__(self) -> None:
+        _check_text("title", self.title)
+        _check_text("text", self.text)
+        if not isinstance(self.size, int) or not 5 <= self.size <= MAX_POINTS:
+            raise ValueError(f"size must be from 5 to {MAX_POINTS}; got {self.size!r}")
+        for name, allowed in (
+            ("lanes", PROTOCOLS),
+            ("dim", PROTOCOLS),
+            ("paint", PAINT),
+            ("tools", TOOLS),
+        ):
+            _check_among(name, getattr(self, name), tuple(allowed))
+        keys = tuple(number.key for number in self.chosen.numbers().values())
+        _check_among("sliders", self.sliders, keys)
+        _check_among("part", (self.part,), ("", *PARTS))
+        _ = self.labels, self.detections
+
+    @property
+    def labels(self) -> BoolArray:
+        """The truth on the board."""
+        return parse_points(self.truth, self.size, "truth")
+
+    @property
+    def detections(self) -> BoolArray:
+        """The alarms on the board."""
+        return parse_points(self.alarms, self.size, "alarms")
+
+    @property
+    def chosen(self) -> Settings:
+        """The settings of the step, its reference lanes among them."""
+        references = [key for key in self.lanes if PROTOCOLS[key].is_reference]
+        return Settings(references, **self.settings)
+
+
+PARTS = ("random", "guess", "rank")
+"""What may stand beside the board: a strip of random detectors, a curve to guess, cases to rank."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Steps in order, under one title."""
+
+    title: str
+    steps: tuple[Step, ...]
+
+    def __post_init__(self) -> None:
+        _check_text("title", self.title)
+        if not 1 <= len(self.steps) <= MAX_STEPS:
+            raise ValueError(f"a lesson must have 1 to {MAX_STEPS} steps; got {len(self.steps)}")
+
+
+def _check_text(name: str, text: object) -> None:
+    if not isinstance(text, str) or not text.strip() or len(text) > MAX_TEXT:
+        raise ValueError(f"{name} must be a text of 1 to {MAX_TEXT} characters")
+
+
+def _check_among(name: str, chosen: Sequence[object], allowed: Sequence[str]) -> None:
+    for each in chosen:
+        if each not in allowed:
+            raise ValueError(
+                f"{name} must be among {', '.join(filter(None, allowed))}; got {each!r}"
+            )
+
+
+# ---- files and links -----------------------------------------------------------------------------
+
+
+def lesson_to_json(lesson: Lesson) -> str:
+    """Return a lesson as a file."""
+    return json.dumps({"format": FORMAT, **asdict(lesson)}, indent=1) + "\n"
+
+
+def lesson_from_json(content: str | bytes) -> Lesson:
+    """Read what `lesson_to_json` wrote; anything else is a ValueError that says why."""
+    try:
+        read = json.loads(content)
+    except (ValueError, RecursionError):
+        raise ValueError("this is not a JSON file") from None
+    if not isinstance(read, dict) or read.get("format") != FORMAT:
+        raise ValueError(f'this is not a lesson: "format" must be "{FORMAT}"')
+    steps = read.get("steps")
+    if not isinstance(steps, list) or len(steps) > MAX_STEPS:
+        raise ValueError(f"steps must be a list of at most {MAX_STEPS}")
+    return Lesson(_text(read.get("title")), tuple(map(_step, steps)))
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _step(read: object) -> Step:
+    if not isinstance(read, dict):
+        raise ValueError("a step must be an object")
+    values = _known(read, Step)
+    for name in ("lanes", "paint", "tools", "sliders", "dim"):
+        if name in values:
+            values[name] = _texts(name, values[name])
+    if not isinstance(values.get("settings", {}), dict):
+        raise ValueError("settings must be an object")
+    question = values.get("question")
+    if question is not None:
+        if not isinstance(question, dict):
+            raise ValueError("question must be an object")
+        asked = _known(question, Question)
+        asked["answers"] = _texts("answers", asked.get("answers", []))
+        values["question"] = _made(Question, asked)
+    step: Step = _made(Step, values)
+    return step
+
+
+def _known(read: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    names = {each.name for each in fields(kind)}
+    unknown = sorted(set(read) - names)
+    if unknown:
+        raise ValueError(f"{kind.__name__.lower()} knows nothing of {unknown[0]!r}")
+    return dict(read)
+
+
+def _texts(name: str, read: object) -> tuple[str, ...]:
+    if not isinstance(read, list) or not all(isinstance(each, str) for each in read):
+        raise ValueError(f"{name} must be a list of texts")
+    return tuple(read)
+
+
+def _made(kind: Any, values: Mapping[str, Any]) -> Any:
+    try:
+        return kind(**values)
+    except TypeError:
+        raise ValueError(f"a {kind.__name__.lower()} is not complete") from None
+
+
+def lesson_to_text(lesson: Lesson) -> str:
+    """Pack a lesson into a text for a link."""
+    packed = zlib.compress(json.dumps({"format": FORMAT, **asdict(lesson)}).encode(), 9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def lesson_from_text(text: str) -> Lesson:
+    """Read what `lesson_to_text` packed."""
+    try:
+        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        content = zlib.decompressobj().decompress(packed, MAX_UNPACKED)
+    except (binascii.Error, ValueError, zlib.error):
+        raise ValueError("this link does not hold a lesson") from None
+    return lesson_from_json(content)

@@ -1,0 +1,1 @@
+"""Learn, quiz and glossary: what is computed, shown and drawn there."""

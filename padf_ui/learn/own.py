@@ -1,0 +1,105 @@
+"""A teacher's own lesson: a tailored board, a sentence and a question, step by step."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from padf_core import PROTOCOLS
+from padf_core.data.notation import format_ranges
+from padf_core.teaching.lessons import PAINT, TOOLS, Lesson, Question, Step, lesson_from_json
+from padf_ui.session import state
+from padf_ui.shared.names import plain
+from padf_ui.shared.widgets import file_form
+
+
+def show_writer() -> None:
+    """Let a teacher write steps from what is on the Playground's board."""
+    board, settings = state.board(), state.settings()
+    st.markdown(
+        "A step takes the pattern and the settings that are on the Playground now. Say what is "
+        "shown and what may be moved, write a sentence and, if you like, a question; add steps "
+        "until the lesson is complete."
+    )
+    shown = [protocol.key for protocol in settings.protocols()]
+    numbers = {number.key: number.title for number in settings.numbers().values()}
+    with st.form("own_step", border=True):
+        title = st.text_input("Title", max_chars=100)
+        text = st.text_area("What the step says (between ** and ** a word is strong)", height=80)
+        left, right = st.columns(2)
+        with left:
+            lanes = st.multiselect(
+                "Lanes", shown, shown, format_func=lambda key: PROTOCOLS[key].name
+            )
+            sliders = st.multiselect("Sliders", list(numbers), format_func=numbers.__getitem__)
+        with right:
+            paint = st.multiselect("May be painted", PAINT, ["detections"])
+            tools = st.multiselect("Tools", TOOLS, ["undo", "redo", "earlier", "later"])
+        with st.container(horizontal=True):
+            has_numbers = st.checkbox("Show the scores", True)
+            has_formula = st.checkbox("Show the formula", False)
+            has_worth = st.checkbox("Draw the decay", False)
+        asked = st.text_input("Question (optional)", max_chars=300)
+        answers = st.text_area("Its answers, one per line, the right one first", height=90)
+        why = st.text_input("Why it is right", max_chars=500)
+        if st.form_submit_button("Add this step"):
+            try:
+                step = Step(
+                    title=title,
+                    text=text,
+                    size=board.size,
+                    truth=format_ranges(board.labels),
+                    alarms=format_ranges(board.detections),
+                    lanes=tuple(lanes),
+                    settings=dict(settings.values),
+                    paint=tuple(paint),
+                    tools=tuple(tools),
+                    sliders=tuple(sliders),
+                    numbers=has_numbers,
+                    formula=has_formula,
+                    worth=has_worth,
+                    question=_question(asked, answers, why),
+                    unit=board.step,
+                )
+            except ValueError as error:
+                st.error(plain(f"{error}. The step was not added."))
+            else:
+                state.put_own_steps([*state.own_steps(), step])
+                st.rerun()
+    _show_steps()
+    file_form("A lesson from a file (JSON)", "Open it", _open_file, "The lesson stays")
+
+
+def _question(text: str, answers: str, why: str) -> Question | None:
+    if not text.strip():
+        return None
+    given = [line.strip() for line in answers.splitlines() if line.strip()]
+    # The right one stands first when it is written; it must not when it is asked.
+    turned = len(given) // 2
+    return Question(text, tuple(given[turned:] + given[:turned]), len(given) - turned, why)
+
+
+def _open_file(content: bytes) -> None:
+    state.open_lesson(lesson_from_json(content))
+
+
+def _show_steps() -> None:
+    steps = state.own_steps()
+    for place, step in enumerate(steps):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"{place + 1}. {plain(step.title)}")
+            st.button(
+                "Remove",
+                key=f"remove_{place}",
+                on_click=state.put_own_steps,
+                args=([each for at, each in enumerate(steps) if at != place],),
+            )
+    if not steps:
+        return
+    title = st.text_input("Title of the lesson", "My lesson", max_chars=100, key="own_title")
+    if title.strip():
+        st.button(
+            "Open the lesson",
+            type="primary",
+            on_click=state.open_lesson,
+            args=(Lesson(title, tuple(steps)),),
+        )

@@ -1,0 +1,122 @@
+"""The quiz: seeded questions, the same for a whole class."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from padf_core.teaching.quiz import Question, quiz
+from padf_ui.session import state
+from padf_ui.session.board import Board
+from padf_ui.shared import components
+from padf_ui.shared.cache import SMALL
+from padf_ui.shared.lanes import BASE
+from padf_ui.shared.names import plain
+from padf_ui.shared.payload import BoardData, Tailor
+from padf_ui.shared.standalone import still_board
+from padf_ui.shared.words import strip_of
+
+COUNT = 8
+
+
+def questions() -> list[Question]:
+    """Return the questions of the seed that is in use."""
+    seed = state.quiz_seed()
+    return SMALL.recall(("quiz", seed), lambda: quiz(seed, COUNT))
+
+
+def show_score(asked: list[Question]) -> None:
+    """Show how many answers were right so far, and which questions are left."""
+    given = state.quiz_answers()
+    right = sum(asked[at].right == place for at, place in given.items())
+    st.markdown(
+        f"Question {state.quiz_at() + 1} of {len(asked)} · {right} right of {len(given)} answered"
+    )
+    if len(given) == len(asked):
+        st.success(f"All answered: {right} of {len(asked)} right.")
+
+
+def show_question(asked: list[Question]) -> None:
+    """Show one question, and what follows from an answer."""
+    at = state.quiz_at()
+    question = asked[at]
+    chosen = state.quiz_answers().get(at)
+    st.subheader(plain(question.text), anchor=False)
+    _show_patterns(question, chosen is not None)
+    for place, answer in enumerate(question.answers):
+        is_right = place == question.right
+        mark = "" if chosen is None else " ✓" if is_right else " ✗" if place == chosen else ""
+        name = f"{chr(65 + place)}. " if answer.pattern else ""
+        st.button(
+            f"{name}{plain(answer.text)}{mark}",
+            key=f"quiz_{state.quiz_seed()}_{at}_{place}",
+            type="primary" if chosen is not None and is_right else "secondary",
+            disabled=chosen is not None,
+            on_click=state.answer_quiz,
+            args=(at, place),
+        )
+    if chosen is not None:
+        told = "Right. " if chosen == question.right else "Not quite. "
+        st.markdown(plain(f"{told}{question.why}"))
+        shown = question.pattern
+        st.button(
+            "Look at it in the Playground",
+            on_click=state.open_in_playground,
+            args=(Board(shown.labels, shown.detections), question.settings),
+        )
+
+
+def _show_patterns(question: Question, is_open: bool) -> None:
+    """Show the patterns: several as characters, one as a board; numbers wait for the answer."""
+    if question.kind == "rank":
+        lines = [
+            f"{chr(65 + place)}  {strip_of(answer.pattern.labels, answer.pattern.detections)}"
+            for place, answer in enumerate(question.answers)
+            if answer.pattern
+        ]
+        st.code("\n".join(lines), language=None)
+        st.caption(r"\# a hit, - a missed point, x a false alarm, . normal")
+    elif question.kind != "delay" or is_open:
+        components.mount_still("board", f"quiz_board_{state.quiz_at()}", _board(question, is_open))
+
+
+def _board(question: Question, is_open: bool) -> BoardData:
+    shown, settings = question.pattern, question.settings
+    lanes = [protocol.key for protocol in settings.protocols()]
+    seen = lanes if is_open else [BASE]
+    tailor: Tailor = {
+        "paint": [],
+        "tools": [],
+        "sliders": [],
+        "numbers": is_open,
+        "formula": False,
+        "dim": [] if is_open else seen,
+        "spread": False,
+        "worth": False,
+    }
+    return still_board(Board(shown.labels, shown.detections), settings, seen, tailor)
+
+
+def show_turns(asked: list[Question]) -> None:
+    """Show the ways to the other questions, and to other ones for a class."""
+    at = state.quiz_at()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.button("Back", disabled=at == 0, on_click=state.go_to_question, args=(at - 1,))
+        st.button(
+            "Next",
+            type="primary",
+            disabled=at == len(asked) - 1,
+            on_click=state.go_to_question,
+            args=(at + 1,),
+        )
+        key = state.widget_key("quiz_seed", state.quiz_seed())
+        st.number_input(
+            "Questions for a class: seed",
+            0,
+            999_999_999,
+            state.quiz_seed(),
+            key=key,
+            width=220,
+            on_change=state.take_choice,
+            args=("quiz_seed", key, state.set_quiz_seed),
+            help="The address of this page holds it: everybody who opens it gets the same.",
+        )

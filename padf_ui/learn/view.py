@@ -1,0 +1,302 @@
+"""A lesson on one board: words, a question to answer first, and what may be moved."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from padf_core import Settings, evaluate
+from padf_core.analysis.compare import ranks_of
+from padf_core.paper.cases import TOY_CASES, random_detections
+from padf_core.teaching.lessons import Lesson, Step, lesson_to_json
+from padf_ui.session import links, state
+from padf_ui.session.progress import Progress, name_of
+from padf_ui.shared import components, widgets
+from padf_ui.shared.board_rows import board_rows
+from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.lanes import sliders_of, thousandths
+from padf_ui.shared.names import plain
+from padf_ui.shared.payload import BoardData, GuessData
+from padf_ui.shared.standalone import frame_line, lesson_html, tailor_of
+from padf_ui.shared.tables import chart_with_table, show_table
+from padf_ui.shared.terms import say
+from padf_ui.shared.theme import TEXT, detector_colour
+from padf_ui.shared.words import listed, score, strip_of
+
+RANDOM_RATE, RANDOM_RUNS = 0.06, 50
+OPEN, DONE, HERE = "○", "●", "◉"
+
+
+# ---- where one is --------------------------------------------------------------------------------
+
+
+def show_dots(progress: Progress) -> None:
+    """Show how far one is: a dot per step, each one click away."""
+    count = len(progress.lesson.steps)
+    key = state.widget_key("lesson_step", progress.at)
+    st.segmented_control(
+        "Step",
+        range(count),
+        default=progress.at,
+        key=key,
+        format_func=lambda at: HERE if at == progress.at else DONE if at < progress.at else OPEN,
+        label_visibility="collapsed",
+        on_change=state.take_choice,
+        args=("lesson_step", key, _go),
+    )
+
+
+def _go(at: int | None) -> None:
+    if at is not None:
+        state.go_to_step(at)
+
+
+def show_turns(progress: Progress) -> None:
+    """Show the ways back, on, and into the Playground."""
+    last = len(progress.lesson.steps) - 1
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Back", disabled=not progress.at, on_click=state.go_to_step, args=(progress.at - 1,)
+        )
+        st.button(
+            "Next",
+            type="primary",
+            disabled=progress.at == last,
+            on_click=state.go_to_step,
+            args=(progress.at + 1,),
+        )
+        st.button(
+            "Open in the Playground",
+            on_click=state.open_in_playground,
+            args=(progress.board, progress.chosen),
+        )
+        if progress.is_presented:
+            st.button("Leave", on_click=state.present, args=(False,))
+        else:
+            st.button("Present", on_click=state.present, args=(True,), help="Big type, no frame")
+
+
+# ---- the step ------------------------------------------------------------------------------------
+
+
+def show_words(progress: Progress) -> None:
+    """Show the step's title and text, and its question."""
+    step = progress.step
+    st.subheader(f"{progress.at + 1}. {plain(step.title)}", anchor=False)
+    say(step.text)
+    if step.question is not None:
+        _show_question(progress)
+
+
+def _show_question(progress: Progress) -> None:
+    question = progress.step.question
+    if question is None:
+        return
+    st.markdown(f"**{plain(question.text)}**")
+    for place, answer in enumerate(question.answers):
+        is_chosen = progress.answer == place
+        mark = "" if not is_chosen else " ✓" if place == question.right else " ✗"
+        st.button(
+            f"{plain(answer)}{mark}",
+            key=f"answer_{progress.at}_{place}",
+            type="primary" if is_chosen else "secondary",
+            on_click=state.answer_step,
+            args=(place,),
+            width="stretch",
+        )
+    if progress.answer is not None:
+        right = progress.answer == question.right
+        told = "Right. " if right else f"It is {question.answers[question.right]}. "
+        st.markdown(plain(f"{told}{question.why}"))
+
+
+@st.fragment
+def show_board() -> None:
+    """Show the step's board; numbers wait until the question is answered."""
+    progress = state.progress()
+    components.mount("board", state.LESSON_KEY, lesson_board(progress), state.take_lesson)
+
+
+def lesson_board(progress: Progress) -> BoardData:
+    """Return the board of a step as it is tailored."""
+    board, settings, step = progress.board, progress.chosen, progress.step
+    return {
+        "session": state.session(),
+        "revision": state.lesson_revision(),
+        "answered": state.answered(state.LESSON_KEY),
+        "hint": progress.at == 0 and 0 not in progress.boards,
+        "link": links.to_address(board, settings),
+        "rows": board_rows(
+            board.labels, board.detections, settings, board.step_seconds, lanes=step.lanes,
+            worth=step.worth,
+        ),
+        "sliders": sliders_of(settings, board.step_seconds),
+        "tailor": tailor_of(step, is_open=progress.is_open),
+    }  # fmt: skip
+
+
+# ---- what stands beside the board ----------------------------------------------------------------
+
+
+def show_part(progress: Progress) -> None:
+    """Show what a step has beside its board."""
+    part = progress.step.part
+    if part == "random" and progress.is_open:
+        _show_random(progress)
+    elif part == "guess":
+        _show_guess(progress)
+    elif part == "rank":
+        _show_ranking(progress)
+
+
+def _show_random(progress: Progress) -> None:
+    """Show fifty random detectors under PA, and the careful one among them."""
+    step = progress.step
+    protocol = step.chosen.protocol("pa")
+    careful = evaluate(step.labels, step.detections, protocol).f1
+    tossed = [
+        evaluate(step.labels, random_detections(step.size, RANDOM_RATE, seed), protocol).f1
+        for seed in range(RANDOM_RUNS)
+    ]
+    above = sum(each > careful for each in tossed)
+    st.markdown(
+        f"{above} of {RANDOM_RUNS} random detectors (each point flagged with "
+        f"{100 * RANDOM_RATE:.0f} %) score above the careful one's {score(careful)} under PA."
+    )
+    mode = widgets.mode()
+    figure = empty_figure(mode, "F1 under PA", "")
+    shift = np.random.default_rng(0).uniform(-0.3, 0.3, RANDOM_RUNS)
+    figure.add_trace(
+        go.Scatter(
+            x=tossed,
+            y=shift,
+            mode="markers",
+            marker={"size": 9, "color": detector_colour(1, mode), "opacity": 0.75},
+            hovertemplate="%{x:.3f}<extra></extra>",
+        )
+    )
+    figure.add_vline(
+        x=careful, line={"color": TEXT[mode], "width": 2}, annotation_text="the careful detector"
+    )
+    figure.update_xaxes(range=[0, 1.02])
+    figure.update_yaxes(range=[-0.6, 0.6], showticklabels=False)
+    figure.update_layout(height=190, hovermode="closest", showlegend=False)
+    table = pd.DataFrame({"seed": range(RANDOM_RUNS), "F1 under PA": tossed})
+    chart_with_table(figure, table, "random_strip")
+
+
+def _show_guess(progress: Progress) -> None:
+    """Let the reader draw how F1 falls with the delay, then show it."""
+    truth = delay_curve(progress.step, progress.chosen)
+    is_shown = progress.at in progress.revealed
+    data: GuessData = {
+        "session": state.session(),
+        "answered": state.answered(state.GUESS_KEY),
+        "title": "F1 under PAdf",
+        "x": [str(delay) for delay in range(len(truth))],
+        "axis": "delay of the only alarm, steps",
+        "truth": [thousandths(value) for value in truth] if is_shown else None,
+        "guess": list(progress.guesses.get(progress.at, ())),
+        "words": f"F1 from {score(truth[0])} at once to {score(truth[-1])} at the last point."
+        if is_shown
+        else "Draw the curve that you expect.",
+    }
+    components.mount("guess", state.GUESS_KEY, data, state.take_guess)
+    st.button("Show the truth", on_click=state.reveal, disabled=is_shown)
+
+
+def delay_curve(step: Step, settings: Settings) -> list[float]:
+    """Return F1 under PAdf of one alarm at each point of the first segment."""
+    inside = np.flatnonzero(step.labels)
+    protocol = settings.protocol("padf")
+    return [
+        evaluate(step.labels, np.arange(step.size) == place, protocol).f1
+        for place in inside.tolist()
+    ]
+
+
+def _show_ranking(progress: Progress) -> None:
+    """Let the reader put the five cases in order, then show what each protocol says."""
+    order = progress.orders.get(progress.at, ())
+    st.markdown("**Press them from the best to the worst:**")
+    for place, case in enumerate(TOY_CASES):
+        rank = f" — your place {order.index(place) + 1}" if place in order else ""
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.button(
+                f"{case.title}{rank}",
+                key=f"rank_{place}",
+                disabled=place in order,
+                on_click=state.rank_case,
+                args=(place,),
+            )
+            st.markdown(f"`{strip_of(case.labels, case.detections)}` {case.about}")
+    if len(order) == len(TOY_CASES):
+        table = ranking_table(order, progress.chosen)
+        show_table(table, [])
+        st.markdown(agreement(order, progress.chosen))
+    st.button("Begin again", on_click=state.rank_case, args=(None,), disabled=not order)
+
+
+def ranking_table(order: tuple[int, ...], settings: Settings) -> pd.DataFrame:
+    """Return the reader's places beside those of each protocol."""
+    columns: dict[str, object] = {
+        "Case": [case.title for case in TOY_CASES],
+        "you": [order.index(place) + 1 for place in range(len(TOY_CASES))],
+    }
+    for protocol in settings.protocols():
+        columns[protocol.label] = ranks_of(_scores(protocol.key, settings))
+    return pd.DataFrame(columns)
+
+
+def _scores(key: str, settings: Settings) -> list[float]:
+    protocol = settings.protocol(key)
+    return [evaluate(case.labels, case.detections, protocol).f1 for case in TOY_CASES]
+
+
+def agreement(order: tuple[int, ...], settings: Settings) -> str:
+    """Say with which protocol the reader agrees on most pairs of cases."""
+    counts = {}
+    for protocol in settings.protocols():
+        f1 = _scores(protocol.key, settings)
+        counts[protocol.name] = sum(
+            f1[better] > f1[worse] + 1e-12
+            for at, better in enumerate(order)
+            for worse in order[at + 1 :]
+        )
+    best = max(counts.values())
+    names = [name for name, count in counts.items() if count == best]
+    verb = "puts" if len(names) == 1 else "put"
+    return f"Of ten pairs, {listed(names)} {verb} {best} in your order (ties do not count)."
+
+
+# ---- taking it along -----------------------------------------------------------------------------
+
+
+def show_take_along(lesson: Lesson) -> None:
+    """Offer a lesson as a link, a file, and a page that needs no server."""
+    st.markdown(
+        "The address of this page holds the lesson and the step. The HTML file works without a "
+        "server or a network, with its sliders live; printed, it is a handout with the answers on "
+        "the last page."
+    )
+    with st.container(horizontal=True, gap="small"):
+        st.download_button(
+            "One HTML file",
+            lambda: lesson_html(lesson),
+            "padf-lesson.html",
+            "text/html",
+            on_click="ignore",
+        )
+        st.download_button(
+            "The lesson (JSON)",
+            lesson_to_json(lesson),
+            "padf-lesson.json",
+            "application/json",
+            on_click="ignore",
+        )
+    st.markdown("Into a page of your own, beside the HTML file:")
+    st.code(frame_line("padf-lesson.html"), language="html")
+    st.markdown("For a class, behind this page's address:")
+    st.code(f"?lesson={name_of(lesson)}&step=1", language=None, wrap_lines=True)

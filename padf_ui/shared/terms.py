@@ -1,0 +1,51 @@
+"""Text in which every term of the glossary says what it means on hover or focus."""
+
+from __future__ import annotations
+
+import html
+
+import streamlit as st
+
+from padf_core.teaching.glossary import find_term
+
+
+def say(text: str) -> None:
+    """Show text; what stands between two pairs of stars is strong, and a term has its meaning."""
+    st.html(f'<p class="padf-said">{with_terms(text)}</p>')
+
+
+def with_terms(text: str) -> str:
+    """Return text as HTML: everything escaped, terms with their meaning.
+
+    >>> with_terms("a **Hit** & **more**").split("<")[1][:44]
+    'span class="padf-term" tabindex="0" role="no'
+    """
+    parts = text.split("**")
+    made = []
+    for place, part in enumerate(parts):
+        is_strong = place % 2 == 1 and place < len(parts) - 1
+        term = find_term(part) if is_strong else None
+        shown = html.escape(part)
+        if term is not None:
+            meaning = html.escape(term.meaning, quote=True)
+            made.append(
+                f'<span class="padf-term" tabindex="0" role="note" '
+                f'aria-label="{shown}: {meaning}" data-meaning="{meaning}">{shown}</span>'
+            )
+        else:
+            made.append(f"<strong>{shown}</strong>" if is_strong else shown)
+    return "".join(made)
+
+
+STYLE = """
+.padf-said { margin: 0; line-height: 1.55; }
+.padf-term { position: relative; font-weight: 600; border-bottom: 1.5px dotted currentColor;
+  cursor: help; }
+.padf-term:hover::after, .padf-term:focus::after {
+  content: attr(data-meaning); position: absolute; left: 0; top: 1.6em; z-index: 1000;
+  width: max-content; max-width: min(320px, 80vw); padding: 6px 10px; border-radius: 6px;
+  background: #1F2937; color: #FFFFFF; font-weight: 400; font-size: 0.85rem; line-height: 1.4;
+  white-space: normal;
+}
+"""
+"""What the frame puts into every page for terms."""

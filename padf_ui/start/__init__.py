@@ -1,0 +1,1 @@
+"""The front door: what is computed, shown and drawn there."""

@@ -1,0 +1,833 @@
+// @ts-check
+// The live drawing board. Strokes are drawn at once and sent to Python; every score, height and
+// sentence shown is a row that Python computed for this pattern and slider step.
+
+import { Asker } from "./asking.js";
+import { tellCell } from "./cells.js";
+import { element, kept, newDrawingId, setAll, shape } from "./dom.js";
+import { PatternGrid, PAINTED } from "./grid.js";
+import {
+  isSamePattern, moveAlarms, newCarry, newHistory, noteChange, travel,
+} from "./history.js";
+import {
+  addHatches, chosenLane, dim, drawArrows, drawLabels, drawLane, drawLegend, drawSegmentBoxes,
+  drawSeparators, drawTicks, drawWorth, keepLayers, Picks, SPREAD_MS,
+} from "./lanes.js";
+import {
+  boardCell, boardTicks, columnsOf, isLow, layOutStage, placeHint,
+} from "./layout.js";
+import { creditAt, curveOf, gainAt, rowAt, scoreAt, textAt, writeCredit } from "./lookup.js";
+import { composeSvg, savePng, saveSvg } from "./picture.js";
+import {
+  cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces, spreadPieces,
+} from "./pieces.js";
+import { drawShifts, drawShiftsHead, shiftsHead, tellShift } from "./shifts.js";
+import { Sliders } from "./slider.js";
+import { tailorOf } from "./tailor.js";
+import { colourIn, followTheme, isStill } from "./theme.js";
+import { Tip } from "./tip.js";
+import { addTool, addToolbar, Status } from "./toolbar.js";
+
+/**
+ * @typedef {import("./payload.d.ts").BoardData} BoardData
+ * @typedef {import("./payload.d.ts").Lane} Lane
+ * @typedef {import("./payload.d.ts").Tailor} Tailor
+ * @typedef {import("./history.js").Pattern} Pattern
+ * @typedef {import("./layout.js").Box} Box
+ * @typedef {import("./mount.js").Component<BoardData>} BoardComponent
+ */
+
+const LAYERS = ["separators", "boxes", "worth", "arrows", "axis", "shifts", "hint"];
+const PICTURE_WIDTH = 1100;
+const FADE_MS = 300;
+const HINT = "press and drag to paint";
+
+/** @type {["precision", "recall", "formula"]} */
+const FORMULAS = ["precision", "recall", "formula"];
+
+export class Board {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.id = newDrawingId();
+    // What was drawn in this tab, so that Undo also works after a visit to another page.
+    this.history = kept("history", newHistory());
+    this.place = kept("place", { focus: /** @type {{row: number, t: number} | null} */ (null) });
+    /** @type {string | null} */
+    this.chosen = null;
+    this.seed = 1;
+    this.carry = newCarry();
+    this.isPainted = false;
+    /** @type {number | null} when what adjustment fills began to spread */
+    this.spreadAt = null;
+    /** @type {{t: number, key: string} | null} the cell under the mouse, or the one with the focus */
+    this.pointed = null;
+    this.isRefocused = false;
+    this.countInView = 0;
+    /** @type {Pattern} */
+    this.pattern = { labels: "", detections: "" };
+    /** @type {{row: number, t: number} | null} */
+    this.stroke = null;
+    /** @type {Pattern} */
+    this.before = this.pattern;
+    this.brush = "1";
+    /** @type {string | undefined} what Shift and an arrow key go on painting */
+    this.keyBrush = undefined;
+    /** @type {BoardData | undefined} */
+    this.data = undefined;
+    /** @type {BoardComponent | undefined} */
+    this.component = undefined;
+    /** @type {Box | undefined} */
+    this.box = undefined;
+    this.cell = 1;
+    this.asker = new Asker(
+      (ask) => this.component?.setStateValue("ask", ask),
+      () => ({ revision: this.component?.data.revision }),
+    );
+    this.tools = this.buildToolbar();
+    this.sliders = new Sliders(this.root, {
+      onMove: () => this.drawLanes(),
+      onRelease: (key, value) => this.ask({ settings: { [key]: value }, final: true }),
+      onRefuse: (message) => this.status.say(message, true),
+    });
+    this.ui = buildStage(root, this.id);
+    this.grid = new PatternGrid(this.ui.canvas);
+    this.picks = new Picks(this.ui.stage, (key) => this.choose(key));
+    this.tip = new Tip(this.ui.stage, this.id);
+    this.formula = element("div", { class: "formula" }, root);
+    this.status = new Status(root);
+    this.listen();
+    this.observer = new ResizeObserver(() => this.layOut());
+    this.observer.observe(this.root);
+    this.onResize = () => this.layOut();
+    addEventListener("resize", this.onResize);
+  }
+
+  close() {
+    removeEventListener("resize", this.onResize);
+    this.observer.disconnect();
+    this.asker.close();
+    this.status.close();
+  }
+
+  buildToolbar() {
+    const bar = addToolbar(this.root, "Edit the board");
+    /** @type {(name: string, text: string, title: string, run: () => void) => HTMLButtonElement} */
+    const add = (name, text, title, run) => addTool(bar, { name, text, title, run });
+    const undo = add("undo", "↶ Undo", "Undo (Ctrl+Z)", () => this.travel("undo"));
+    const redo = add("redo", "↷ Redo", "Redo (Ctrl+Shift+Z)", () => this.travel("redo"));
+    add("earlier", "◀ Earlier", "Move all alarms one step earlier", () => this.move("earlier"));
+    add("later", "Later ▶", "Move all alarms one step later", () => this.move("later"));
+    add("clear", "Clear alarms", "Remove all alarms", () =>
+      this.replace("0".repeat(this.pattern.detections.length)),
+    );
+    const random = "Replace the alarms by a random detector's, from the next seed";
+    add("random", "Random alarms", random, () => this.random());
+    const label = element("label", { class: "rate" }, bar, "rate ");
+    const limits = { type: "number", min: 0, max: 100, step: 1, value: 6 };
+    const rate = element("input", { ...limits, "aria-label": "alarm rate in percent" }, label);
+    element("span", {}, label, " %");
+    element("span", { class: "gap" }, bar);
+    add("link", "Copy link", "Copy a link that restores this board", () => this.copyLink());
+    add("svg", "SVG", "Save the board as a vector picture", () =>
+      saveSvg(this.picture(), "padf-board.svg"),
+    );
+    add("png", "PNG", "Save the board as a picture", () =>
+      savePng(this.picture(), "padf-board.png"),
+    );
+    return { bar, undo, redo, rate, label };
+  }
+
+  listen() {
+    const { grid } = this;
+    const { canvas } = this.ui;
+    canvas.addEventListener("pointerdown", (event) => this.press(event));
+    canvas.addEventListener("pointermove", (event) => this.drag(event));
+    canvas.addEventListener("pointermove", (event) => this.hover(event));
+    canvas.addEventListener("pointerleave", () => this.point(null));
+    this.ui.scroll.addEventListener("scroll", () => {
+      this.point(null);
+      this.showEdges();
+    });
+    canvas.addEventListener("pointerup", () => this.release());
+    canvas.addEventListener("pointercancel", () => this.cancel());
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    grid.root.addEventListener("focusin", () => {
+      this.place.focus = grid.active;
+      this.pointAtFocus();
+    });
+    grid.root.addEventListener("focusout", () => {
+      this.point(null);
+      // A cell that loses the focus because the page was left gets it back when the board returns.
+      setTimeout(() => {
+        if (this.root.isConnected && !grid.root.matches(":focus-within")) this.place.focus = null;
+      });
+    });
+  }
+
+  // ---- what Python sends -------------------------------------------------------------------
+
+  /** @param {BoardComponent} component */
+  receive(component) {
+    const { data } = component;
+    const isNew = this.asker.receive(data);
+    const isOther = isNew || this.component?.data.revision !== data.revision;
+    const isSpread = this.component?.data.tailor?.spread ?? false;
+    if (isOther) this.takePattern(data.rows);
+    if (data.tailor?.spread && (isOther || !isSpread)) this.startSpread();
+    this.component = component;
+    followTheme(this.root);
+    if (isSamePattern(data.rows, this.pattern)) this.takeRows(data);
+    this.takeTailor();
+    this.showHistory();
+    this.layOut();
+    this.asker.go();
+  }
+
+  /** @param {Pattern} pattern */
+  takePattern({ labels, detections }) {
+    this.asker.withdraw("labels", "detections", "random");
+    if (this.history.last) noteChange(this.history, this.history.last, { labels, detections });
+    this.stroke = null;
+    this.keepPattern({ labels, detections });
+  }
+
+  /** @param {BoardData} data */
+  takeRows(data) {
+    this.data = data;
+    this.sliders.update(
+      data.sliders,
+      (model) => {
+        const lane = chosenLane(data.rows.lanes, model.lane ?? this.chosen);
+        const colour = colourIn(lane.colours, this.root);
+        return { heights: curveOf(lane), name: lane.name, colour };
+      },
+      this.asker.wanted.settings ?? {},
+    );
+  }
+
+  /** @returns {Tailor | null} */
+  get tailor() {
+    return this.component ? tailorOf(this.component.data) : null;
+  }
+
+  takeTailor() {
+    const { tailor } = this;
+    if (!tailor) return;
+    const { bar, label } = this.tools;
+    for (const tool of /** @type {NodeListOf<HTMLElement>} */ (bar.querySelectorAll(".tool"))) {
+      tool.hidden = !tailor.tools.includes(tool.dataset.tool ?? "");
+    }
+    label.hidden = !tailor.tools.includes("random");
+    bar.hidden = !tailor.tools.length;
+    this.sliders.show(tailor.sliders);
+    this.grid.allow(tailor.paint);
+    this.formula.hidden = !tailor.formula;
+  }
+
+  /** @param {string} key */
+  isDim(key) {
+    return this.tailor?.dim.includes(key) ?? false;
+  }
+
+  // ---- layout and drawing ------------------------------------------------------------------
+
+  // Until Python sends the rows of a pattern of another length, the old one stays on the screen.
+  get isDrawable() {
+    return this.data?.rows.labels.length === this.pattern.labels.length;
+  }
+
+  /**
+   * @param {number} [width]
+   * @param {number} [screen]
+   */
+  layOut(width = this.root.clientWidth, screen = window.innerHeight) {
+    if (!width || !this.data || !this.isDrawable) return;
+    const { rows } = this.data;
+    const count = this.pattern.labels.length;
+    this.box = layOutStage(rows.lanes, width, "board", { screen, shifts: this.headOf(width) });
+    const { left, room, wide, bottom } = this.box;
+    this.root.classList.toggle("low", isLow(screen));
+    this.cell = boardCell(this.box, count);
+    const full = this.cell * count;
+    this.root.classList.toggle("narrow", !wide);
+    this.ui.stage.style.height = `${bottom}px`;
+    this.ui.scroll.style.left = `${left}px`;
+    this.ui.scroll.style.width = `${room}px`;
+    this.letScroll(full > room + 1);
+    this.ui.canvas.style.width = `${full}px`;
+    this.ui.canvas.style.height = `${bottom}px`;
+    setAll(this.ui.svg, { width: full, height: bottom });
+    setAll(this.ui.frame, { width, height: bottom });
+    this.sliders.draw();
+    this.grid.lay(count, this.cell, this.box.lanes);
+    drawLegend(this.ui.legend, left, width - left, `${this.id}f`);
+    this.ui.legend.setAttribute("transform", `translate(0,${this.box.legend})`);
+    keepLayers(this.ui.lanes, rows.lanes.map((lane) => lane.key));
+    drawSeparators(this.ui.layers.separators, Object.values(this.box.lanes), count, this.cell);
+    drawTicks(
+      this.ui.layers.axis, boardTicks(count, rows.times, this.cell), this.box.axis, this.cell, full,
+    );
+    this.drawPainted();
+    this.drawLanes();
+    if (this.countInView !== count) this.scrollToSegment();
+    this.showEdges();
+    if (!this.isRefocused) this.refocus();
+  }
+
+  // A long board opens where there is something to see.
+  scrollToSegment() {
+    const { labels } = this.pattern;
+    const { room } = /** @type {Box} */ (this.box);
+    const onset = labels.indexOf("1") * this.cell;
+    this.countInView = labels.length;
+    if (onset > room * 0.8) this.ui.scroll.scrollLeft = onset - room / 3;
+  }
+
+  // The height of the head of the panel below the axis, if there is one.
+  /** @param {number} width */
+  headOf(width) {
+    const { wide, room } = columnsOf(width);
+    const { lanes = [], shifts } = this.data?.rows ?? {};
+    return shifts ? shiftsHead(lanes.map(({ name }) => name), room, wide) : null;
+  }
+
+  // Where no cell can have the focus, a board that scrolls takes it itself.
+  /** @param {boolean} scrolls */
+  letScroll(scrolls) {
+    const { scroll } = this.ui;
+    scroll.classList.toggle("scrolls", scrolls);
+    const region = { tabindex: 0, role: "region", "aria-label": "Lanes, longer than the screen" };
+    if (scrolls && !this.tailor?.paint.length) setAll(scroll, region);
+    else for (const name of Object.keys(region)) scroll.removeAttribute(name);
+  }
+
+  // A board that scrolls fades where it goes on.
+  showEdges() {
+    const { scroll } = this.ui;
+    const hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
+    scroll.classList.toggle("more-before", scroll.scrollLeft > 2);
+    scroll.classList.toggle("more-behind", hidden > 2);
+  }
+
+  drawPainted() {
+    if (!this.box || !this.data) return;
+    const { labels, detections } = this.pattern;
+    const { truth, detections: lane } = this.box.lanes;
+    const [first, second] = this.ui.painted.children;
+    const pieces = makePieces("truth", findOnes(labels));
+    drawLane(first, pieces, truth, this.cell, labels.length, this.id);
+    const found = detectionPieces(cellsOfPattern(labels, detections));
+    drawLane(second, found, lane, this.cell, labels.length, this.id);
+    this.grid.name(this.pattern, this.data.rows.times);
+    dim(first, this.isDim("truth"));
+    dim(second, this.isDim("detections"));
+    this.drawHint();
+    this.drawTip();
+    this.showStale();
+  }
+
+  drawHint() {
+    const { hint } = this.ui.layers;
+    hint.replaceChildren();
+    const open = this.tailor?.paint ?? [];
+    const key = open.includes("detections") ? "detections" : open[0];
+    if (!this.box || !this.component?.data.hint || this.isPainted || !key) return;
+    const { labels, detections } = this.pattern;
+    const place = placeHint(key === "detections" ? detections : labels, labels, this.cell);
+    if (!place) return;
+    const { y, h } = this.box.lanes[key];
+    const text = { class: "hint", x: place.x, y: y + h / 2 + 4, "text-anchor": place.anchor };
+    shape("text", text, hint, HINT);
+  }
+
+  // Everything that a slider moves: lanes, scores, arrows and the formula.
+  drawLanes() {
+    if (!this.box || !this.data) return;
+    const { rows } = this.data;
+    const { box, cell } = this;
+    const count = rows.labels.length;
+    const cells = cellsOfPattern(rows.labels, rows.detections);
+    rows.lanes.forEach((lane, index) => {
+      const pieces = protocolPieces(cells, rows.segments, lane.credit, this.rowOf(lane));
+      const group = this.ui.lanes.children[index];
+      drawLane(group, this.spread(pieces), box.lanes[lane.key], cell, count, this.id);
+      dim(group, this.isDim(lane.key));
+    });
+    const places = [...PAINTED, ...rows.lanes.map(({ key }) => key)].map((key) => box.lanes[key]);
+    drawSegmentBoxes(this.ui.layers.boxes, rows.segments, places, cell, box.wide);
+    this.ui.layers.arrows.replaceChildren();
+    for (const lane of rows.lanes) {
+      const { arrows } = box.lanes[lane.key];
+      if (arrows === null) continue;
+      drawArrows(this.ui.layers.arrows, this.arrowsOf(lane), arrows, cell, cell * count);
+    }
+    this.drawWorth();
+    this.drawShifts();
+    this.drawFrame();
+    this.drawFormula();
+    this.drawTip();
+    this.showStale();
+  }
+
+  drawWorth() {
+    const { worth: group } = this.ui.layers;
+    group.replaceChildren();
+    if (!this.box || !this.data || !this.tailor?.worth) return;
+    const { lanes, segments } = this.data.rows;
+    for (const lane of lanes) {
+      const worth = lane.worth?.[this.rowOf(lane)];
+      if (!worth) continue;
+      const colour = colourIn(lane.colours, this.root);
+      drawWorth(group, segments, worth, this.box.lanes[lane.key], this.cell, colour);
+    }
+  }
+
+  drawShifts() {
+    if (!this.box || !this.data) return;
+    const { rows } = this.data;
+    const { shifts: place } = this.box;
+    this.ui.panel.replaceChildren();
+    this.ui.layers.shifts.replaceChildren();
+    if (!place) return;
+    const curves = rows.lanes.map(({ key, name, slider, colours }) => ({
+      key,
+      name,
+      colour: colourIn(colours, this.root),
+      isDim: this.sliders.get(slider)?.isMoved ?? false,
+    }));
+    drawShifts(this.ui.layers.shifts, rows, curves, place, this.cell);
+    drawShiftsHead(this.ui.panel, curves, this.box, place);
+  }
+
+  // ---- what adjustment fills, spreading from the hit ---------------------------------------------
+
+  startSpread() {
+    this.spreadAt = isStill() ? null : performance.now();
+  }
+
+  /** @param {import("./pieces.js").Piece[]} pieces */
+  spread(pieces) {
+    if (this.spreadAt === null || !this.data) return pieces;
+    const gone = performance.now() - this.spreadAt;
+    if (gone > SPREAD_MS + FADE_MS) {
+      this.spreadAt = null;
+      return pieces;
+    }
+    return spreadPieces(pieces, this.data.rows.segments).map((piece) =>
+      piece.wait === undefined ? piece : { ...piece, wait: piece.wait - gone / SPREAD_MS },
+    );
+  }
+
+  // ---- what is said of a cell --------------------------------------------------------------------
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    if (event.pointerType === "touch" || this.stroke || !this.box) return;
+    const { t, y } = this.pointAt(event);
+    const key = this.laneAt(y);
+    this.point(key ? { t, key } : null);
+  }
+
+  pointAtFocus() {
+    const { row, t } = this.grid.active;
+    const isByKey = this.grid.root.querySelector(".cell:focus-visible") !== null;
+    if (isByKey && !this.stroke) this.point({ t, key: PAINTED[row] });
+  }
+
+  /** @param {{t: number, key: string} | null} place */
+  point(place) {
+    if (place?.t === this.pointed?.t && place?.key === this.pointed?.key) return;
+    this.pointed = place;
+    this.drawTip();
+  }
+
+  drawTip() {
+    const lines = this.tipLines();
+    this.grid.describe(lines.length ? this.tip.box.id : null);
+    if (!this.pointed || !this.box || !lines.length) {
+      this.tip.hide();
+      return;
+    }
+    const { t, key } = this.pointed;
+    const place = key === "shifts" ? this.box.shifts : this.box.lanes[key];
+    const left = this.box.left - this.ui.scroll.scrollLeft + t * this.cell;
+    const y = place ? place.y + place.h / 2 : 0;
+    this.tip.show(lines, { left, right: left + this.cell, y });
+  }
+
+  // Only Python's rows say what a cell earned: none are said of a pattern that has no rows yet.
+  tipLines() {
+    if (!this.pointed || !this.data || !isSamePattern(this.data.rows, this.pattern)) return [];
+    const { rows } = this.data;
+    const { t, key } = this.pointed;
+    if (key === "shifts") return tellShift(rows, t);
+    const lanes = PAINTED.includes(key) ? rows.lanes : rows.lanes.filter((lane) => lane.key === key);
+    return tellCell(rows, lanes.map((lane) => ({ lane, row: this.rowOf(lane) })), t);
+  }
+
+  /**
+   * Returns the lane or the panel at a height.
+   * @param {number} y
+   */
+  laneAt(y) {
+    if (!this.box) return undefined;
+    const places = Object.entries({ ...this.box.lanes, shifts: this.box.shifts });
+    return places.find(([, place]) => place && y >= place.y - 4 && y <= place.y + place.h + 4)?.[0];
+  }
+
+  /** @param {Lane} lane */
+  arrowsOf(lane) {
+    const row = this.rowOf(lane);
+    return (this.data?.rows.segments ?? []).map((segment, index) => {
+      const credit = lane.credit.by === "segment" ? creditAt(lane.credit, row, index) : -1;
+      return { ...segment, worth: credit < 0 ? "" : writeCredit(credit) };
+    });
+  }
+
+  /** @param {Lane} lane */
+  rowOf(lane) {
+    return rowAt(lane, this.sliders.stepOf(lane.slider));
+  }
+
+  drawFrame() {
+    if (!this.box || !this.data) return;
+    const { rows } = this.data;
+    const hasNumbers = this.tailor?.numbers ?? true;
+    const chosen = this.tailor?.formula ? chosenLane(rows.lanes, this.chosen).key : null;
+    const lanes = rows.lanes.map((lane) => ({
+      key: lane.key,
+      name: lane.name,
+      parameter: this.sliders.nameAt(lane.slider),
+      score: hasNumbers ? scoreAt(lane, this.rowOf(lane)) : "",
+      gain: hasNumbers ? gainAt(lane, this.rowOf(lane)) : "",
+      colour: colourIn(lane.colours, this.root),
+      isDim: this.isDim(lane.key),
+    }));
+    const labels = [
+      { key: "truth", name: "Truth", isDim: this.isDim("truth") },
+      { key: "detections", name: "Detections", aside: rows.alarms, isDim: this.isDim("detections") },
+      ...lanes,
+    ];
+    drawLabels(this.ui.labels, this.box, labels, chosen, rows.axis);
+    const picks = lanes.map(({ key, name, parameter, score, gain }) => {
+      const more = gain && `, ${gain} against ${lanes[0].name}`;
+      const number = hasNumbers ? `: F1 ${score}${more}` : "";
+      return { key, label: `${name} ${parameter}${number}. Show the formula` };
+    });
+    this.picks.box.hidden = chosen === null;
+    this.picks.draw(this.box, picks, chosen);
+    const scores = lanes.map((lane) => `${lane.name} ${lane.score}`).join(", ");
+    const numbers = hasNumbers ? `F1: ${scores}.` : "";
+    this.ui.svg.setAttribute("aria-label", `Lanes of the board. ${numbers} ${rows.alarms}.`);
+  }
+
+  /** @param {string} key */
+  choose(key) {
+    this.chosen = key;
+    this.drawFrame();
+    this.drawFormula();
+  }
+
+  drawFormula() {
+    if (!this.data) return;
+    const lane = chosenLane(this.data.rows.lanes, this.chosen);
+    const row = this.rowOf(lane);
+    const parameter = this.sliders.nameAt(lane.slider);
+    const name = parameter ? `${lane.name} (${parameter})` : lane.name;
+    this.formula.replaceChildren();
+    this.formula.style.setProperty("--curve", colourIn(lane.colours, this.root) || "var(--accent)");
+    element("strong", { class: "formula-name" }, this.formula, name);
+    for (const key of FORMULAS) {
+      const text = textAt(lane[key], row);
+      element("span", { class: "formula-part" }, this.formula, text).dataset.formula = key;
+    }
+    element("p", { class: "formula-why" }, this.formula, textAt(lane.why, row));
+  }
+
+  showStale() {
+    const isOther = !this.data || !isSamePattern(this.data.rows, this.pattern);
+    this.root.dataset.stale = String(isOther || this.asker.isWaiting);
+  }
+
+  // ---- the keyboard --------------------------------------------------------------------------
+
+  // Puts the keyboard back where it was when the page was left.
+  refocus() {
+    this.isRefocused = true;
+    const { focus } = this.place;
+    const isFree = !document.activeElement || document.activeElement === document.body;
+    if (!focus || !isFree || !this.grid.has(focus.t) || !this.grid.isOpen(focus.row)) return;
+    this.grid.focus(focus.row, focus.t, false);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isCommand = event.ctrlKey || event.metaKey;
+    const isNumber = target instanceof HTMLInputElement && target.type === "number";
+    if (isCommand && event.key.toLowerCase() === "z" && !isNumber) {
+      event.preventDefault();
+      this.travel(event.shiftKey ? "redo" : "undo");
+      return;
+    }
+    if (event.key === "Escape" && this.tip.isShown) {
+      event.preventDefault();
+      this.point(null);
+      return;
+    }
+    if (target.getAttribute("role") !== "gridcell" || isCommand || event.altKey) return;
+    const act = this.keyAction(event);
+    if (!act || !this.isDrawable) return;
+    event.preventDefault();
+    act();
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {(() => void) | undefined}
+   */
+  keyAction(event) {
+    const { row, t } = this.grid.active;
+    const last = this.pattern.labels.length - 1;
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      " ": () => this.paintByKey(row, t, t),
+      Enter: () => this.paintByKey(row, t, t),
+      ArrowLeft: () => this.stepByKey(row, t, Math.max(0, t - 1), event.shiftKey),
+      ArrowRight: () => this.stepByKey(row, t, Math.min(last, t + 1), event.shiftKey),
+      ArrowUp: () => this.stepByKey(0, t, t, false),
+      ArrowDown: () => this.stepByKey(1, t, t, false),
+      Home: () => this.stepByKey(row, t, 0, false),
+      End: () => this.stepByKey(row, t, last, false),
+    };
+    return actions[event.key];
+  }
+
+  /** @type {(row: number, from: number, to: number, isPainting: boolean) => void} */
+  stepByKey(row, from, to, isPainting) {
+    if (!this.grid.isOpen(row)) return;
+    if (isPainting) this.paintByKey(row, from, to, this.keyBrush);
+    else this.keyBrush = undefined;
+    this.grid.focus(row, to, true);
+  }
+
+  /** @type {(row: number, from: number, to: number, brush?: string) => void} */
+  paintByKey(row, from, to, brush) {
+    this.begin(brush ?? this.otherBrush(row, from));
+    this.keyBrush = this.brush;
+    this.paint(row, from, to);
+    this.finish();
+    this.status.say(this.grid.nameOf(row, to));
+  }
+
+  // ---- painting ----------------------------------------------------------------------------
+
+  /** @param {PointerEvent} event */
+  pointAt(event) {
+    const bounds = this.ui.canvas.getBoundingClientRect();
+    const t = Math.floor((event.clientX - bounds.left) / this.cell);
+    const last = this.pattern.labels.length - 1;
+    return { t: Math.max(0, Math.min(last, t)), y: event.clientY - bounds.top };
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    if (event.button !== 0 || !this.box || !this.isDrawable) return;
+    const { t, y } = this.pointAt(event);
+    const key = this.laneAt(y);
+    const row = PAINTED.indexOf(key ?? "");
+    if (row < 0) {
+      if (key && key !== "shifts") this.choose(key);
+      return;
+    }
+    if (!this.grid.isOpen(row)) return;
+    event.preventDefault();
+    this.point(null);
+    this.ui.canvas.setPointerCapture(event.pointerId);
+    this.begin(this.otherBrush(row, t));
+    this.keyBrush = this.brush;
+    this.stroke = { row, t };
+    this.paint(row, t, t);
+    this.grid.focus(row, t, false);
+  }
+
+  /** @param {PointerEvent} event */
+  drag(event) {
+    if (!this.stroke) return;
+    const { t } = this.pointAt(event);
+    if (t === this.stroke.t) return;
+    this.paint(this.stroke.row, this.stroke.t, t);
+    this.stroke.t = t;
+  }
+
+  release() {
+    if (!this.stroke) return;
+    this.stroke = null;
+    this.finish();
+  }
+
+  // The browser took the touch for scrolling: nothing was meant to be painted.
+  cancel() {
+    if (!this.stroke) return;
+    this.show(this.before);
+    this.release();
+  }
+
+  /**
+   * The first cell decides whether a stroke paints or erases.
+   * @param {number} row
+   * @param {number} t
+   */
+  otherBrush(row, t) {
+    const series = row === 0 ? this.pattern.labels : this.pattern.detections;
+    return series[t] === "1" ? "0" : "1";
+  }
+
+  /** @param {string} brush */
+  begin(brush) {
+    this.before = this.pattern;
+    this.brush = brush;
+  }
+
+  /** @type {(row: number, from: number, to: number) => void} */
+  paint(row, from, to) {
+    const [first, last] = from <= to ? [from, to] : [to, from];
+    const name = row === 0 ? "labels" : "detections";
+    const series = this.pattern[name];
+    const stroke = this.brush.repeat(last - first + 1);
+    const painted = series.slice(0, first) + stroke + series.slice(last + 1);
+    this.show({ ...this.pattern, [name]: painted });
+    this.askPattern(false);
+  }
+
+  finish() {
+    noteChange(this.history, this.before, this.pattern);
+    this.askPattern(true);
+    this.showHistory();
+  }
+
+  /** @param {Pattern} pattern */
+  keepPattern(pattern) {
+    this.pattern = pattern;
+    this.history.last = pattern;
+  }
+
+  /** @param {Pattern} pattern */
+  show(pattern) {
+    this.keepPattern(pattern);
+    this.isPainted = true;
+    if (this.isDrawable) this.drawPainted();
+  }
+
+  /** @param {boolean} final */
+  askPattern(final) {
+    this.ask({ ...this.pattern, final }, final);
+  }
+
+  /**
+   * @param {import("./asking.js").Wish} wish
+   * @param {boolean} [isUrgent]
+   */
+  ask(wish, isUrgent = true) {
+    this.asker.ask(wish, isUrgent);
+    this.showStale();
+  }
+
+  /** @param {string} detections */
+  replace(detections) {
+    this.begin(this.brush);
+    this.show({ ...this.pattern, detections });
+    this.finish();
+  }
+
+  /** @param {"earlier" | "later"} way */
+  move(way) {
+    const moved = moveAlarms(this.carry, this.pattern, way);
+    this.carry = moved;
+    this.replace(moved.pattern.detections);
+  }
+
+  random() {
+    const { value } = this.tools.rate;
+    const rate = Number(value);
+    if (value === "" || !(rate >= 0 && rate <= 100)) {
+      this.status.say("The alarm rate must be from 0 to 100 %.", true);
+      return;
+    }
+    this.ask({ random: { rate, seed: this.seed }, final: true });
+    this.status.say(`Random alarms from seed ${this.seed}.`, true);
+    this.seed += 1;
+  }
+
+  /** @param {"undo" | "redo"} way */
+  travel(way) {
+    const there = travel(this.history, way, this.pattern);
+    if (!there) return;
+    this.show(there);
+    this.askPattern(true);
+    this.showHistory();
+  }
+
+  showHistory() {
+    this.tools.undo.disabled = !this.history.past.length;
+    this.tools.redo.disabled = !this.history.future.length;
+  }
+
+  // ---- taking the board away -----------------------------------------------------------------
+
+  async copyLink() {
+    const link = location.origin + location.pathname + (this.component?.data.link ?? "");
+    try {
+      await navigator.clipboard.writeText(link);
+      this.status.say("Link copied.", true);
+    } catch {
+      this.status.say("Copying is not allowed here: take the link from the address bar.", true);
+    }
+  }
+
+  // The board as it is on a wide screen, whatever the screen.
+  picture() {
+    this.spreadAt = null;
+    this.layOut(Math.max(PICTURE_WIDTH, 280 + 8 * this.pattern.labels.length), Infinity);
+    this.ui.layers.hint.replaceChildren();
+    this.ui.labels.querySelector(".chosen")?.remove();
+    const { width, left, bottom } = /** @type {Box} */ (this.box);
+    const drawn = composeSvg({
+      width,
+      height: bottom,
+      title: this.ui.svg.getAttribute("aria-label") ?? "",
+      root: this.root,
+      parts: [
+        { svg: this.ui.svg, left },
+        { svg: this.ui.frame, left: 0 },
+      ],
+    });
+    this.layOut();
+    return drawn;
+  }
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} id
+ */
+function buildStage(root, id) {
+  const stage = element("div", { class: "stage" }, root);
+  const scroll = element("div", { class: "scroll" }, stage);
+  const canvas = element("div", { class: "canvas" }, scroll);
+  const svg = shape("svg", { class: "lanes", role: "img" }, canvas);
+  addHatches(svg, id);
+  const painted = shape("g", {}, svg);
+  keepLayers(painted, PAINTED);
+  const lanes = shape("g", {}, svg);
+  /** @type {Record<string, SVGGElement>} */
+  const layers = {};
+  for (const name of LAYERS) layers[name] = shape("g", { class: `layer-${name}` }, svg);
+  const frame = shape("svg", { class: "frame", "aria-hidden": "true" }, stage);
+  addHatches(frame, `${id}f`);
+  const labels = shape("g", {}, frame);
+  const legend = shape("g", {}, frame);
+  const panel = shape("g", {}, frame);
+  return { stage, scroll, canvas, svg, painted, lanes, layers, frame, labels, legend, panel };
+}

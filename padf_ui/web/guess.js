@@ -1,0 +1,174 @@
+// @ts-check
+// A curve that the reader draws before the true one is shown beside it.
+
+import { Asker } from "./asking.js";
+import { element, setAll, shape } from "./dom.js";
+import { HandDrawn, strokeOver } from "./handdrawn.js";
+import { isWide, placeTickNames } from "./layout.js";
+import { writeScore } from "./lookup.js";
+import { mount } from "./mount.js";
+import { followTheme } from "./theme.js";
+
+/**
+ * @typedef {import("./payload.d.ts").GuessData} GuessData
+ * @typedef {import("./mount.js").Component<GuessData>} GuessComponent
+ */
+
+const PLOT = { left: 40, top: 14, height: 190 };
+const UNDER_PLOT = 46;
+const TOP_VALUE = 1000;
+
+class Guess {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    /** @type {GuessComponent | undefined} */
+    this.component = undefined;
+    /** @type {number[]} thousandths; empty before the first stroke */
+    this.guess = [];
+    this.room = 100;
+    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask));
+    this.title = element("p", { class: "guess-title" }, root);
+    this.keys = buildKeys(root);
+    this.stage = element("div", { class: "stage" }, root);
+    this.svg = shape("svg", { class: "lanes", role: "img" }, this.stage);
+    this.ground = shape("g", {}, this.svg);
+    this.drawn = shape("path", { class: "guess-line" }, this.svg);
+    this.truth = shape("path", { class: "truth-line", pathLength: 1 }, this.svg);
+    this.hint = shape("text", { class: "hint", "text-anchor": "middle" }, this.svg);
+    this.hint.textContent = "drag here to draw the curve";
+    this.hand = new HandDrawn(this.stage, {
+      plot: () => ({ ...PLOT, cell: this.cell, count: this.count }),
+      shareAt: (index) => (this.guess[index] ?? 0) / TOP_VALUE,
+      nameAt: (index) => this.nameAt(index),
+      onDraw: (from, to) => this.stroke(from, to),
+    });
+    this.words = element("p", { class: "guess-words", role: "status" }, root);
+    this.observer = new ResizeObserver(() => this.draw());
+    this.observer.observe(root);
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.asker.close();
+  }
+
+  /** @param {GuessComponent} component */
+  receive(component) {
+    const { data } = component;
+    const isNew = this.asker.receive(data);
+    const isOther = this.component?.data.title !== data.title;
+    const isRevealed = !isNew && !isOther && !this.component?.data.truth && data.truth !== null;
+    if (isNew || isOther) {
+      this.asker.withdraw("guess");
+      this.hand.release();
+    }
+    const isAhead = this.hand.held !== null || this.asker.isWaiting;
+    if (isNew || isOther || !isAhead) this.guess = [...data.guess];
+    this.component = component;
+    this.hand.isLocked = data.truth !== null;
+    if (this.hand.isLocked) this.hand.release();
+    this.truth.classList.toggle("revealed", isRevealed || (this.isShowing && data.truth !== null));
+    followTheme(this.root);
+    this.draw();
+    this.asker.go();
+  }
+
+  // Whether the truth was revealed in sight of the reader.
+  get isShowing() {
+    return this.truth.classList.contains("revealed");
+  }
+
+  get count() {
+    return this.component?.data.x.length ?? 0;
+  }
+
+  get cell() {
+    return this.room / Math.max(1, this.count);
+  }
+
+  /** @param {number} index */
+  nameAt(index) {
+    const data = /** @type {GuessData} */ (this.component?.data);
+    const truth = data.truth ? `, the truth is ${writeScore(data.truth[index])}` : "";
+    return `your guess at ${data.x[index]}${truth}`;
+  }
+
+  draw() {
+    const data = this.component?.data;
+    const width = this.root.clientWidth;
+    if (!data || !width) return;
+    this.root.classList.toggle("narrow", !isWide(width));
+    this.root.classList.toggle("locked", this.hand.isLocked);
+    this.room = Math.max(100, width - PLOT.left - 8);
+    setAll(this.svg, { width, height: PLOT.top + PLOT.height + UNDER_PLOT });
+    this.svg.setAttribute("aria-label", `${data.title} ${data.words}`);
+    this.title.textContent = data.title;
+    this.words.textContent = data.words;
+    this.drawGround(data);
+    this.drawn.setAttribute("d", this.pathOf(this.guess));
+    this.truth.setAttribute("d", this.pathOf(data.truth ?? []));
+    this.keys.truth.hidden = data.truth === null;
+    setAll(this.hint, { x: PLOT.left + this.room / 2, y: PLOT.top + PLOT.height * 0.3 });
+    this.hint.toggleAttribute("hidden", this.guess.length > 0 || this.hand.isLocked);
+    this.hand.draw();
+    this.root.dataset.stale = String(this.asker.isWaiting);
+  }
+
+  /** @param {GuessData} data */
+  drawGround({ x, axis }) {
+    this.ground.replaceChildren();
+    const floor = PLOT.top + PLOT.height;
+    for (const share of [0, 0.5, 1]) {
+      const y = floor - share * PLOT.height;
+      shape("path", { class: "grid-line", d: `M${PLOT.left},${y}h${this.room}` }, this.ground);
+      const place = { class: "tick-text", x: PLOT.left - 8, y: y + 4, "text-anchor": "end" };
+      shape("text", place, this.ground, String(share));
+    }
+    const ticks = x.map((name, index) => ({ at: index + 0.5, name }));
+    for (const tick of placeTickNames(ticks, this.cell, this.room)) {
+      const place = { class: "tick-text", x: PLOT.left + tick.x, y: floor + 18 };
+      shape("text", { ...place, "text-anchor": "middle" }, this.ground, tick.name);
+    }
+    const foot = { class: "lane-parameter", x: PLOT.left, y: floor + 38 };
+    shape("text", foot, this.ground, axis);
+  }
+
+  /** @param {number[]} values */
+  pathOf(values) {
+    return values
+      .map((value, index) => {
+        const x = PLOT.left + (index + 0.5) * this.cell;
+        const y = PLOT.top + PLOT.height * (1 - value / TOP_VALUE);
+        return `${index ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`;
+      })
+      .join("");
+  }
+
+  /** @type {(from: import("./handdrawn.js").Spot, to: import("./handdrawn.js").Spot) => void} */
+  stroke(from, to) {
+    const [first, last] = [from, to].map(({ index, share }) => ({
+      index,
+      value: Math.round(share * TOP_VALUE),
+    }));
+    this.guess = strokeOver(this.guess, this.count, first, last);
+    this.asker.ask({ guess: [...this.guess] }, false);
+    this.draw();
+  }
+}
+
+/** @param {HTMLElement} root */
+function buildKeys(root) {
+  const box = element("div", { class: "guess-keys" }, root);
+  /** @type {(line: string, text: string) => HTMLElement} */
+  const add = (line, text) => {
+    const entry = element("span", { class: "guess-key" }, box);
+    const svg = shape("svg", { width: 28, height: 10, "aria-hidden": "true" }, entry);
+    shape("path", { class: line, d: "M1,5h26" }, svg);
+    entry.append(text);
+    return entry;
+  };
+  return { guess: add("guess-line", "your guess"), truth: add("truth-line", "the truth") };
+}
+
+export default mount("guess", Guess);

@@ -1,0 +1,152 @@
+// @ts-check
+// F1 of every lane as all alarms are moved, on the board's own time axis. Every value is Python's.
+
+import { shape } from "./dom.js";
+import { placeNames, SAMPLE } from "./layout.js";
+import { writeScore } from "./lookup.js";
+
+/**
+ * @typedef {import("./payload.d.ts").BoardRows} BoardRows
+ * @typedef {import("./payload.d.ts").Shifts} Shifts
+ * @typedef {import("./layout.js").Place} Place
+ * @typedef {import("./layout.js").Box} Box
+ * @typedef {{key: string, name: string, colour: string, isDim: boolean}} Curve
+ */
+
+const TITLE = "F1 if all alarms were moved";
+const TITLE_WIDTH = 220;
+const ABOVE = 10;
+const NAME_ROW = 17;
+const UNDER_NAMES = 6;
+const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "12 4", "1 2"];
+
+/**
+ * Returns the height of the panel's head: its title and the lanes' names.
+ * @param {string[]} names
+ * @param {number} room
+ * @param {boolean} wide
+ */
+export function shiftsHead(names, room, wide) {
+  return shiftsNames(names, room, wide).bottom + ABOVE + UNDER_NAMES;
+}
+
+/** @type {(names: string[], room: number, wide: boolean) => {entries: {name: string, x: number, y: number}[], bottom: number}} */
+function shiftsNames(names, room, wide) {
+  const { entries, rows } = placeNames(names, room, wide ? TITLE_WIDTH : 0);
+  const top = wide ? 0 : NAME_ROW;
+  return {
+    entries: entries.map(({ name, x, row }) => ({ name, x, y: top + row * NAME_ROW })),
+    bottom: top + rows * NAME_ROW,
+  };
+}
+
+/**
+ * Returns the places of a lane's curve: the first alarm's, moved by each shift that stays on the board.
+ * @param {Shifts} shifts
+ * @param {string} key
+ * @param {number} first where the first alarm is; below 0 without one
+ * @param {number} count of points
+ */
+export function shiftPoints(shifts, key, first, count) {
+  if (first < 0) return [];
+  return (shifts.f1[key] ?? [])
+    .map((f1, index) => ({ t: first + index - shifts.reach, f1 }))
+    .filter(({ t }) => t >= 0 && t < count);
+}
+
+/**
+ * Says what the scores are with the first alarm at a place; nothing where Python sent none.
+ * @param {BoardRows} rows
+ * @param {number} t
+ */
+export function tellShift(rows, t) {
+  const { shifts } = rows;
+  const first = rows.detections.indexOf("1");
+  if (!shifts || first < 0) return [];
+  const by = t - first;
+  const values = rows.lanes.flatMap(({ key, name }) => {
+    const f1 = shifts.f1[key]?.[by + shifts.reach];
+    return f1 === undefined ? [] : [`${name}: F1 ${writeScore(f1)}`];
+  });
+  return values.length ? [writeMove(by), ...values] : [];
+}
+
+/** @param {number} by */
+function writeMove(by) {
+  if (by === 0) return "as it is now";
+  const size = Math.abs(by);
+  return `all alarms ${size} ${size === 1 ? "step" : "steps"} ${by < 0 ? "earlier" : "later"}`;
+}
+
+/**
+ * Draws the curves.
+ * @param {Element} group is emptied first
+ * @param {BoardRows} rows
+ * @param {Curve[]} curves
+ * @param {Place} place
+ * @param {number} cell
+ */
+export function drawShifts(group, rows, curves, place, cell) {
+  group.replaceChildren();
+  const { shifts } = rows;
+  if (!shifts) return;
+  const count = rows.labels.length;
+  const first = rows.detections.indexOf("1");
+  /** @param {number} f1 */
+  const heightOf = (f1) => place.y + place.h - (f1 / 1000) * place.h;
+  for (const f1 of [0, 500, 1000]) {
+    const line = `M0,${heightOf(f1)}h${count * cell}`;
+    shape("path", { class: f1 ? "grid-line" : "grid-line floor", d: line }, group);
+  }
+  if (first < 0) {
+    const words = { class: "lane-parameter", x: 10, y: place.y + place.h / 2 + 4 };
+    shape("text", words, group, "There is no alarm to move.");
+    return;
+  }
+  const now = (first + 0.5) * cell;
+  shape("path", { class: "shift-now", d: `M${now},${place.y - 4}v${place.h + 8}` }, group);
+  curves.forEach(({ key, colour, isDim }, index) => {
+    const points = shiftPoints(shifts, key, first, count);
+    const path = points.map(({ t, f1 }, at) => {
+      const [x, y] = [(t + 0.5) * cell, heightOf(f1)];
+      return `${at ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`;
+    });
+    const line = shape("path", { class: "shift-line", d: path.join("") }, group);
+    markCurve(line, colour, isDim, index);
+    line.dataset.shift = key;
+  });
+}
+
+/** @type {(line: SVGElement, colour: string, isDim: boolean, index: number) => void} */
+function markCurve(line, colour, isDim, index) {
+  if (colour) line.style.stroke = colour;
+  line.setAttribute("stroke-dasharray", DASHES[index % DASHES.length]);
+  if (isDim) line.setAttribute("opacity", "0.25");
+}
+
+/**
+ * Draws the panel's title, the names of its lines and the ends of its scale.
+ * @param {Element} group is emptied first
+ * @param {Curve[]} curves
+ * @param {Box} box
+ * @param {Place} place
+ */
+export function drawShiftsHead(group, curves, box, place) {
+  group.replaceChildren();
+  const y = place.top + ABOVE + 12;
+  shape("text", { class: "panel-title", x: box.left, y }, group, TITLE);
+  const { entries } = shiftsNames(curves.map(({ name }) => name), box.room, box.wide);
+  entries.forEach((entry, index) => {
+    const { colour, isDim } = curves[index];
+    const x = box.left + entry.x;
+    const sample = { class: "shift-line", d: `M${x},${y - 4 + entry.y}h${SAMPLE - 6}` };
+    markCurve(shape("path", sample, group), colour, isDim, index);
+    const text = { class: "legend-text", x: x + SAMPLE, y: y + entry.y };
+    shape("text", text, group, entry.name);
+  });
+  const [x, lift] = box.wide ? [box.left - 14, 4] : [box.width, -3];
+  for (const [name, share] of /** @type {[string, number][]} */ ([["1", 0], ["0", 1]])) {
+    const end = { class: "tick-text", x, y: place.y + lift + share * place.h };
+    shape("text", { ...end, "text-anchor": "end" }, group, name);
+  }
+}

@@ -1,0 +1,32 @@
+import streamlit as st
+
+from padf_ui import frame
+from padf_ui.learn import own, view
+from padf_ui.session import state
+from padf_ui.shared import tables, widgets
+
+frame.open_lesson_page("learn")
+if state.take_opened():
+    st.switch_page("pages/playground.py")
+progress = state.progress()
+with frame.title_row("Learn", progress.lesson.title):
+    st.space("stretch")
+with frame.slot("message"):
+    widgets.show_message()
+view.show_dots(progress)
+words, board = st.columns([2, 3], gap="large")
+with words:
+    view.show_words(progress)
+    view.show_turns(progress)
+with board, frame.slot("lesson", lanes=len(progress.step.lanes)):
+    view.show_board()
+with frame.slot("part"):
+    view.show_part(progress)
+if not progress.is_presented:
+    along, writer = tables.sections("lesson_sections", "Take it along", "Make your own lesson")
+    if along.open:
+        with along:
+            view.show_take_along(progress.lesson)
+    if writer.open:
+        with writer:
+            own.show_writer()

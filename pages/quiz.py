@@ -1,0 +1,18 @@
+import streamlit as st
+
+from padf_ui import frame
+from padf_ui.learn import quiz
+from padf_ui.session import state
+from padf_ui.shared import widgets
+
+frame.open_quiz_page("quiz")
+if state.take_opened():
+    st.switch_page("pages/playground.py")
+with frame.title_row("Quiz", "Which score is which? Every question has one right answer."):
+    st.space("stretch")
+with frame.slot("message"):
+    widgets.show_message()
+asked = quiz.questions()
+quiz.show_score(asked)
+quiz.show_question(asked)
+quiz.show_turns(asked)

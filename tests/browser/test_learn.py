@@ -1,0 +1,226 @@
+"""The front door, lessons, a teacher's own lesson and the quiz, by mouse, touch and keyboard."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import padf_core as padf
+from padf_core.teaching.course import COURSE, OPERATORS
+from padf_core.teaching.quiz import quiz
+from padf_ui.learn.quiz import COUNT
+from padf_ui.start.view import POINTS, START, STOP
+from tests.browser.board import Hand
+from tests.browser.conftest import wait_until_idle
+from tests.browser.test_board import swipe
+
+
+def front_scores(place):
+    labels = [int(START <= t < STOP) for t in range(POINTS)]
+    alarms = [int(t == place) for t in range(POINTS)]
+    results = padf.evaluate_all(labels, alarms, padf.Settings().protocols())
+    return {result.protocol.key: f"{result.f1:.3f}" for result in results}
+
+
+def shown_scores(page):
+    texts = page.locator(".front [data-f1]").evaluate_all(
+        "all => all.map(e => [e.dataset.f1, e.textContent])"
+    )
+    return {key: re.search(r"\d\.\d{3}", text)[0] for key, text in texts}
+
+
+def test_the_front_door_by_keys_mouse_and_touch(open_page):
+    page = open_page("")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "One alarm. Four scores. Which is right?"
+    )
+    alarm = page.locator(".front [role=slider]")
+    alarm.focus()
+    seen = set()
+    page.keyboard.press("Home")
+    for place in range(POINTS):
+        assert shown_scores(page) == front_scores(place), place
+        seen.add(shown_scores(page)["padf"])
+        page.keyboard.press("ArrowRight")
+    # One value at once, then lower and lower to the end of the incident; nothing outside.
+    assert len(seen) == STOP - START + 1
+    expect(page.locator(".front")).to_contain_text("when all was over")
+    box = alarm.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 400, y, steps=6)
+    page.mouse.up()
+    assert shown_scores(page)["pa"] == "1.000"
+    for text in ("Learn it (10 minutes)", "Show operators (3 minutes)", "Try your data"):
+        expect(page.get_by_role("link", name=text)).to_be_visible()
+    expect(page.get_by_text("arXiv 2305.09691")).to_be_visible()
+    page.get_by_role("link", name="Show operators").click()
+    expect(page.get_by_text(OPERATORS.title)).to_be_visible()
+
+
+def test_the_front_door_by_finger(open_page):
+    page = open_page("", width=380, height=800, has_touch=True, is_mobile=True)
+    alarm = page.locator(".front [role=slider]")
+    alarm.wait_for()
+    box = alarm.bounding_box()
+    before = shown_scores(page)["padf"]
+    y = box["y"] + box["height"] / 2
+    swipe(page, (box["x"] + box["width"] / 2, y), (box["x"] - 80, y))
+    assert float(shown_scores(page)["padf"]) > float(before)
+
+
+def test_the_whole_lesson_by_keyboard(open_page):
+    page = open_page("learn?lesson=course&step=1")
+    for number, step in enumerate(COURSE.steps, start=1):
+        expect(page.get_by_role("heading", name=f"{number}. {step.title}")).to_be_visible()
+        page.locator(".board").wait_for()
+        if step.question:
+            # Numbers wait for the answer.
+            expect(page.locator(".board .lane-score")).to_have_count(0)
+            answer = step.question.answers[step.question.right]
+            page.get_by_role("button", name=answer, exact=True).focus()
+            page.keyboard.press("Enter")
+            expect(page.get_by_text("Right.")).to_be_visible()
+            expect(page.locator(".board .lane-score")).to_have_count(len(step.lanes))
+        if number < len(COURSE.steps):
+            page.get_by_role("heading", name=f"{number}. {step.title}").click()
+            page.keyboard.press("ArrowRight")
+            page.wait_for_url(re.compile(f"step={number + 1}"))
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile(f"step={len(COURSE.steps) - 1}"))
+
+
+def test_a_wrong_answer_is_told_and_a_step_opens_in_the_playground(open_page):
+    page = open_page("learn?lesson=course&step=4")
+    page.get_by_role("button", name="0.083", exact=True).click()
+    expect(page.get_by_text("It is 1.000.")).to_be_visible()
+    expect(page.locator(".board [data-f1=pa]")).to_have_text("1.000")
+    page.locator(".tool[data-tool=earlier]").click()
+    expect(page.locator(".board")).to_have_attribute("data-stale", "false")
+    expect(page.locator(".board [data-f1=pa]")).to_have_text("1.000")
+    page.get_by_role("button", name="Open in the Playground").click()
+    page.wait_for_url(re.compile("playground.*alarms=22&"))
+    hand = Hand(page)
+    assert hand.alarms == "0" * 22 + "1" + "0" * 17
+
+
+def test_guessing_and_ranking(open_page):
+    page = open_page("learn?lesson=course&step=7")
+    plot = page.locator(".guess svg").first
+    plot.wait_for()
+    box = plot.bounding_box()
+    page.mouse.move(box["x"] + 120, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 60, box["y"] + box["height"] - 70, steps=10)
+    page.mouse.up()
+    expect(page.locator(".guess")).to_have_attribute("data-stale", "false")
+    page.get_by_role("button", name="Show the truth").click()
+    # 2D/(1 + D) with D = 0.9^11 at the last point.
+    late = 0.9**11
+    expect(page.locator(".guess")).to_contain_text(f"{2 * late / (1 + late):.3f}")
+    page.goto(page.url.replace("step=7", "step=8"))
+    for case in (4, 3, 2, 5, 1):
+        page.get_by_role("button", name=re.compile(f"^Case {case} ")).click()
+        wait_until_idle(page)
+    expect(page.get_by_text("in your order (ties do not count).")).to_be_visible()
+
+
+def test_presenting_hides_the_frame_and_escape_leaves(open_page):
+    page = open_page("learn?lesson=course&step=2")
+    page.get_by_role("button", name="Present").click()
+    page.wait_for_url(re.compile("present=1"))
+    expect(page.locator("[data-testid=stHeader]")).to_be_hidden()
+    page.get_by_role("heading", name="2. Counting cells").click()
+    page.keyboard.press("PageDown")
+    page.wait_for_url(re.compile("step=3&present=1"))
+    page.keyboard.press("Escape")
+    page.wait_for_url(re.compile("step=3$"))
+    expect(page.locator("[data-testid=stHeader]")).to_be_visible()
+
+
+def test_a_teacher_s_own_lesson_through_its_link(open_page):
+    page = open_page("learn?lesson=course&step=1")
+    page.get_by_role("tab", name="Make your own lesson").click()
+    page.get_by_label("Title", exact=True).fill("My step")
+    page.get_by_label("What the step says").fill("Look at **PA** <b>now</b>.")
+    page.get_by_label("Question (optional)").fill("Who is right?")
+    page.get_by_label("Its answers, one per line, the right one first").fill("nobody\nPA\nPAdf")
+    page.get_by_label("Why it is right").fill("It depends.")
+    page.get_by_role("button", name="Add this step").click()
+    page.get_by_role("button", name="Open the lesson").click()
+    expect(page.get_by_role("heading", name="1. My step")).to_be_visible()
+    wait_until_idle(page)
+    other = open_page(page.url.split("/", 3)[3])
+    expect(other.get_by_role("heading", name="1. My step")).to_be_visible()
+    expect(other.get_by_text("<b>now</b>")).to_be_visible()
+    other.get_by_role("button", name="PA", exact=True).click()
+    expect(other.get_by_text("It is nobody. It depends.")).to_be_visible()
+    term = other.locator(".padf-term", has_text="PA")
+    assert "one hit anywhere" in term.get_attribute("data-meaning")
+
+
+def test_a_lesson_works_from_a_file_without_a_network(open_page, browser, tmp_path):
+    page = open_page("learn?lesson=course&step=1")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="One HTML file").click()
+    file = tmp_path / "lesson.html"
+    waiting.value.save_as(file)
+    context = browser.new_context(offline=True)
+    alone = context.new_page()
+    asked, faults = [], []
+    alone.on("request", lambda request: asked.append(request.url))
+    alone.on("pageerror", lambda error: faults.append(str(error)))
+    alone.goto(f"{file.as_uri()}#step=6")
+    expect(alone.get_by_role("heading", name=COURSE.steps[5].title).first).to_be_visible()
+    step = COURSE.steps[5]
+    alone.get_by_role("button", name=step.question.answers[step.question.right]).click()
+    slider = alone.locator(".slider[data-slider=k] input[type=range]").first
+    slider.focus()
+    before = alone.locator("[data-f1=pa_k]").first.text_content()
+    alone.keyboard.press("End")
+    # K = 100 is point-wise: six of twelve points, F1 = 12/18.
+    expect(alone.locator("[data-f1=pa_k]").first).to_have_text("0.667")
+    assert before == "1.000"
+    assert faults == []
+    assert [url for url in asked if not url.startswith("file:")] == []
+    context.close()
+
+
+def test_the_quiz_with_right_and_wrong_answers(open_page):
+    page = open_page("quiz?seed=5")
+    for at, question in enumerate(quiz(5, COUNT)):
+        expect(page.get_by_role("heading", name=question.text)).to_be_visible()
+        wrong = at % 2
+        place = (question.right + wrong) % len(question.answers)
+        page.locator("[data-testid=stMain] button").filter(
+            has_text=question.answers[place].text
+        ).first.click()
+        expect(page.get_by_text("Not quite." if wrong else "Right.")).to_be_visible()
+        if at < COUNT - 1:
+            page.get_by_role("button", name="Next").click()
+            wait_until_idle(page)
+    expect(page.get_by_text(f"All answered: {COUNT // 2} of {COUNT} right.")).to_be_visible()
+    page.get_by_role("button", name="Look at it in the Playground").click()
+    Hand(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_glossary_has_every_term(open_page, scheme):
+    page = open_page("glossary", scheme=scheme)
+    expect(page.get_by_role("heading", name="half-life")).to_be_visible()
+
+
+def test_the_slide_panel_follows_the_board(open_page):
+    hand = Hand(open_page("playground?n=30&truth=12-18&alarms=5_13"))
+    hand.page.get_by_text("Slide the alarms").click()
+    expect(hand.page.locator(".board .layer-shifts, .board .shifts").first).to_be_visible()
+
+
+def test_lessons_as_json_are_the_lesson(open_page):
+    page = open_page("learn?lesson=operators&step=2")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="The lesson (JSON)").click()
+    saved = json.loads(waiting.value.path().read_text())
+    assert saved["title"] == OPERATORS.title
