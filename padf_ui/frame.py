@@ -51,7 +51,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """The pages as the navigation groups them; the first one is where the app opens."""
 
 _HEIGHTS: dict[str, tuple[int, int]] = {
-    "front": (370, 612),
+    "front": (376, 656),
     "lesson": (420, 620),
     "board": (583, 918),
     "timeline": (759, 1084),
@@ -69,7 +69,6 @@ _STYLE = """
   .stMainBlockContainer { padding: 4.25rem 0.75rem 2rem; }
   [data-testid="stButtonGroup"] > div { flex-wrap: nowrap; overflow-x: auto; }
   [data-testid="stButtonGroup"] button { flex: 0 0 auto; }
-  [class*="st-key-robustness-"] { flex: 1 1 100%; }
   [data-testid="stColumn"]:has([class*="st-key-best_"]) { min-height: 180px; }
 }
 .stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
@@ -77,10 +76,12 @@ _STYLE = """
 .st-key-padf_page { position: absolute; height: 0; overflow: hidden; }
 .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 68px; }
 .stElementContainer:has(h1) ~ .stElementContainer:has([data-testid="stSkeleton"]),
-[class*="st-key-preset-"]:has([data-testid="stSkeleton"]),
-[class*="st-key-robustness-"]:has([data-testid="stSkeleton"]) { min-height: 0; }
-[class*="st-key-preset-"] [data-testid="stSkeleton"],
-[class*="st-key-robustness-"] [data-testid="stSkeleton"] { height: 32px; }
+.stElementContainer[class*="st-key-padf_thin_"]:has([data-testid="stSkeleton"]),
+[class*="st-key-padf_thin_"] .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 0; }
+[class*="st-key-padf_thin_"] [data-testid="stSkeleton"] { height: 32px; }
+.st-key-padf_thin_doors [data-testid="stSkeleton"] { height: 20px; }
+.st-key-padf_thin_words [data-testid="stSkeleton"],
+.st-key-padf_thin_along [data-testid="stSkeleton"] { height: 40px; }
 </style>
 """
 _PRESENTED = """
@@ -183,6 +184,13 @@ def slot(name: str, lanes: int = 4) -> Iterator[None]:
     with st.container(key=f"padf_slot_{name}"):
         if name in _HEIGHTS:
             st.html(_reserve(name, lanes))
+        yield
+
+
+@contextmanager
+def thin(name: str) -> Iterator[None]:
+    """Lay out widgets of one line; until they are there, their place is as low as they are."""
+    with st.container(key=f"padf_thin_{name}"):
         yield
 
 

@@ -4,7 +4,7 @@ from padf_ui import frame
 from padf_ui.bringing import ways
 from padf_ui.decay import view
 from padf_ui.session import state
-from padf_ui.shared import widgets
+from padf_ui.shared import tables, widgets
 from padf_ui.study.options import compare_at
 
 study = frame.open_data_page("choose_decay")
@@ -32,19 +32,26 @@ else:
     ways.prepare(study)
     ways.show_summary(study)
     at_best = compare_at()
-    st.markdown("**How late are the detectors?** Only a delay can make the decay matter.")
-    view.show_delays(study, wanted)
-    st.markdown("**Who wins at which rate?** The colour behind the curves is the winner's.")
-    rate = view.rate_of(wanted)
-    flips = view.show_flips(study, wanted, rate, at_best)
+    late, wins = st.columns(2, gap="large")
+    with late:
+        st.markdown("**How late are the detectors?** Only a delay can make the decay matter.")
+        view.show_delays(study, wanted)
+    with wins:
+        st.markdown("**Who wins at which rate?** The colour behind the curves is the winner's.")
+        rate = view.rate_of(wanted)
+        flips = view.show_flips(study, wanted, rate, at_best)
 
-    st.subheader("3. Does the shape matter?", anchor=False)
-    view.show_shapes(study, wanted, need, step, at_best)
-
-    st.subheader("4. What else it hangs on", anchor=False)
-    view.show_sensitivity(study, wanted, at_best)
-    st.markdown("Without any choice: the mean of the best F1 over the whole range of a parameter.")
-    view.show_areas(study, wanted)
-
-st.subheader("The result" if study is None else "5. The result", anchor=False)
+st.subheader("3. The result", anchor=False)
 view.show_result(need, step, wanted, study, flips)
+if study is not None:
+    shapes, hangs = tables.sections("rests_on", "Does the shape matter?", "What else it hangs on")
+    if shapes.open:
+        with shapes:
+            view.show_shapes(study, wanted, need, step, at_best)
+    if hangs.open:
+        with hangs:
+            view.show_sensitivity(study, wanted, at_best)
+            st.markdown(
+                "Without any choice: the mean of the best F1 over the whole range of a parameter."
+            )
+            view.show_areas(study, wanted)

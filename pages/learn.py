@@ -13,9 +13,10 @@ with frame.title_row("Learn", progress.lesson.title):
     st.space("stretch")
 with frame.slot("message"):
     widgets.show_message()
-view.show_dots(progress)
+with frame.thin("dots"):
+    view.show_dots(progress)
 words, board = st.columns([2, 3], gap="large")
-with words:
+with words, frame.thin("words"):
     view.show_words(progress)
     view.show_turns(progress)
 with board, frame.slot("lesson", lanes=len(progress.step.lanes)):
@@ -25,8 +26,8 @@ with frame.slot("part"):
 if not progress.is_presented:
     along, writer = tables.sections("lesson_sections", "Take it along", "Make your own lesson")
     if along.open:
-        with along:
-            view.show_take_along(progress.lesson)
+        with along, frame.thin("along"):
+            view.show_take_along(progress)
     if writer.open:
         with writer:
             own.show_writer()

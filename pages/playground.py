@@ -16,7 +16,8 @@ with view.beside(panel):
         view.show_moral(board)
     with frame.slot("board", lanes=len(settings.protocols())):
         view.show_board()
-st.toggle("Slide the alarms: F1 if all of them were moved", key=state.SLIDES)
+with frame.thin("slides"):
+    st.toggle("Slide the alarms: F1 if all of them were moved", key=state.SLIDES)
 
 results = board.evaluations(settings)
 ledger, over, code = tables.sections("below", "Ledger", "F1 over d and K", "The same in Python")

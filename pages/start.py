@@ -2,6 +2,7 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.session import state
+from padf_ui.shared import terms
 from padf_ui.start import view
 
 frame.open_page("start")
@@ -9,12 +10,13 @@ query = state.board_link_on_start()
 if query:
     st.switch_page("pages/playground.py", query_params=query)
 st.title("One alarm. Four scores. Which is right?", anchor=False)
-st.markdown(
-    "Something went wrong at 9:00 and was over at 11:00. A detector raised one alarm. Drag it, and "
-    "see what four ways to score a detector make of it."
+terms.say(
+    "Something went wrong at 9:00 and was over at 11:00. A detector raised one **alarm**. Drag it, "
+    "and see what four **protocols**, four ways to turn alarms into an **F1**, make of it."
 )
 with frame.slot("front"):
     view.show_front()
-view.show_doors()
-view.show_map()
+with frame.thin("doors"):
+    view.show_doors()
+    view.show_map()
 view.show_citations()

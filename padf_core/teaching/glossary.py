@@ -70,6 +70,7 @@ TERMS: tuple[Term, ...] = (
         "protocol",
         "protocol",
         "A rule that says what detections earn: point-wise, PA, PA%K, PAdf and others.",
+        ("protocols",),
     ),
     Term("pointwise", "point-wise", "Each point stands for itself; no adjustment."),
     Term(

@@ -29,6 +29,7 @@ from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, BoardRows
 from padf_ui.shared.standalone import board_html
 from padf_ui.shared.tables import chart_with_table, curve_table, show_table
+from padf_ui.shared.terms import marked, say
 from padf_ui.shared.words import strip_of
 
 # ---- the board -----------------------------------------------------------------------------------
@@ -121,7 +122,6 @@ def _examples(board: Board) -> None:
                     case.title,
                     key=f"example_{group}_{case.key}",
                     type="primary" if is_here else "secondary",
-                    help=case.about,
                     on_click=state.show_case,
                     args=(case,),
                     width="stretch",
@@ -134,7 +134,7 @@ def show_moral(board: Board) -> None:
     for group, cases in _EXAMPLES.items():
         for case in cases:
             if board.same_pattern(case.labels, case.detections):
-                st.markdown(f"**{group}: {case.title}.** {case.about}")
+                say(f"**{group}: {case.title}.** {marked(case.about)}")
                 return
     st.markdown("Your own pattern. Examples put it aside; Undo on the board brings it back.")
 

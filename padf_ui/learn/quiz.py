@@ -74,7 +74,7 @@ def _show_patterns(question: Question, is_open: bool) -> None:
             if answer.pattern
         ]
         st.code("\n".join(lines), language=None)
-        st.caption(r"\# a hit, - a missed point, x a false alarm, . normal")
+        st.markdown(r"\# a hit, - a missed point, x a false alarm, . normal")
     elif question.kind != "delay" or is_open:
         components.mount_still("board", f"quiz_board_{state.quiz_at()}", _board(question, is_open))
 

@@ -274,8 +274,9 @@ def agreement(order: tuple[int, ...], settings: Settings) -> str:
 # ---- taking it along -----------------------------------------------------------------------------
 
 
-def show_take_along(lesson: Lesson) -> None:
-    """Offer a lesson as a link, a file, and a page that needs no server."""
+def show_take_along(progress: Progress) -> None:
+    """Offer the lesson, or this step of it, as a link, a file, and a page without a server."""
+    lesson, step = progress.lesson, progress.step
     st.markdown(
         "The address of this page holds the lesson and the step. The HTML file works without a "
         "server or a network, with its sliders live; printed, it is a handout with the answers on "
@@ -290,6 +291,13 @@ def show_take_along(lesson: Lesson) -> None:
             on_click="ignore",
         )
         st.download_button(
+            "This step alone",
+            lambda: lesson_html(Lesson(step.title, (step,))),
+            "padf-step.html",
+            "text/html",
+            on_click="ignore",
+        )
+        st.download_button(
             "The lesson (JSON)",
             lesson_to_json(lesson),
             "padf-lesson.json",
@@ -297,6 +305,6 @@ def show_take_along(lesson: Lesson) -> None:
             on_click="ignore",
         )
     st.markdown("Into a page of your own, beside the HTML file:")
-    st.code(frame_line("padf-lesson.html"), language="html")
+    st.code(frame_line("padf-lesson.html"), language=None, wrap_lines=True)
     st.markdown("For a class, behind this page's address:")
     st.code(f"?lesson={name_of(lesson)}&step=1", language=None, wrap_lines=True)

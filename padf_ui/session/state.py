@@ -360,19 +360,20 @@ def take_board() -> None:
     While the hand is on the board its fragment answers alone; what is final is for the whole page.
     """
     ask = _take_ask(BOARD_KEY)
+    is_taken = _take_settings(ask)
     if ask.get("revision") == revision():
         drawn = _asked_pattern(ask, board())
         if drawn is not None:
             if drawn.size != board().size:
                 st.session_state.pop(_TAIL, None)
             st.session_state[_BOARD] = drawn
-            st.session_state[_PAINTED] = True
+            st.session_state[_PAINTED] = is_taken = True
         tossed = _asked_random(ask, board())
         if tossed is not None:
             _put(tossed)
-    _take_settings(ask)
     if ask.get("final"):
-        _mark_changed()
+        if is_taken:
+            _mark_changed()
         st.rerun()
 
 

@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 import html
+import re
 
 import streamlit as st
 
-from padf_core.teaching.glossary import find_term
+from padf_core.teaching.glossary import TERMS, find_term
+
+_NAMES = sorted({name for term in TERMS for name in (term.name, *term.also)}, key=len, reverse=True)
+_WORDS = re.compile(rf"(?<![\w*])(?:{'|'.join(map(re.escape, _NAMES))})(?![\w*])", re.I)
 
 
 def say(text: str) -> None:
     """Show text; what stands between two pairs of stars is strong, and a term has its meaning."""
     st.html(f'<p class="padf-said">{with_terms(text)}</p>')
+
+
+def marked(text: str) -> str:
+    """Put stars around the first place of every term in a plain text.
+
+    >>> marked("A late hit is a hit; PA fills the segment.")
+    'A late **hit** is a hit; **PA** fills the **segment**.'
+    """
+    seen: set[str] = set()
+
+    def mark(found: re.Match[str]) -> str:
+        term = find_term(found[0])
+        if term is None or term.key in seen:
+            return found[0]
+        seen.add(term.key)
+        return f"**{found[0]}**"
+
+    return _WORDS.sub(mark, text)
 
 
 def with_terms(text: str) -> str:

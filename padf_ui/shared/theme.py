@@ -12,10 +12,10 @@ TEXT: dict[Mode, str] = {"light": "#1F2937", "dark": "#E5E7EB"}
 GRID: dict[Mode, str] = {"light": "#E5E7EB", "dark": "#374151"}
 
 DETECTOR_LINES: dict[Mode, tuple[str, ...]] = {
-    "light": ("#0072B2", "#D55E00", "#00795A", "#8A5A9E", "#8A6D00", "#4B5563"),
-    "dark": ("#56B4E9", "#F0883E", "#35C49A", "#CC9BDD", "#E0C04A", "#B6BEC9"),
+    "light": ("#0F766E", "#9A4A00", "#4338CA", "#5F6B12", "#9F1239", "#334155"),
+    "dark": ("#5EEAD4", "#FDBA74", "#A5B4FC", "#D4E157", "#FDA4AF", "#CBD5E1"),
 }
-"""The lines of detectors, one after another; `DETECTOR_DASHES` and markers tell them apart too."""
+"""The lines of detectors, none of them a protocol's; dashes and markers tell them apart too."""
 
 DETECTOR_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 DETECTOR_MARKS = ("circle", "square", "diamond", "triangle-up", "x", "star")

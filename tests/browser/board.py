@@ -68,6 +68,19 @@ class Hand:
             lane: self.page.locator(f".frame [data-f1={lane}]").text_content() for lane in LANES
         }
 
+    def panel(self, name):
+        """Open a panel beside the board."""
+        button = self.page.get_by_role("radiogroup", name="Beside the board").get_by_text(
+            name, exact=True
+        )
+        button.click()
+        self.page.locator(".st-key-padf_panel > *").first.wait_for()
+        wait_until_idle(self.page)
+
+    def example(self, group, key):
+        """Put one of the examples on the board; their panel must be open."""
+        self.page.locator(f".st-key-example_{group}_{key} button").click()
+
     def tool(self, name):
         self.page.locator(f".tool[data-tool={name}]").click()
 

@@ -115,22 +115,16 @@ def test_the_keyboard_alone_can_paint(hand):
     expect(focused).to_have_attribute("aria-label", "time 2, truth: anomaly")
 
 
-def go_to_keeping_focus(page, name):
-    """Go to another page by script, which leaves the focus where it is."""
-    page.get_by_test_id("stTopNavSection").nth({"playground": 1, "paper_cases": 2}[name]).evaluate(
-        "button => button.click()"
-    )
-    page.locator(f"a[href$='/{name}']").evaluate("link => link.click()")
-
-
-def test_the_keyboard_keeps_its_place_when_the_board_is_put_up_anew(hand):
-    page = hand.page
+def test_the_keyboard_keeps_its_place_when_the_board_is_put_up_anew(open_page):
+    page = open_page("paper_cases", own_tab=True)
+    page.locator(".card").first.wait_for()
+    go_to(page, "Explore", "playground")
+    hand = Hand(page)
     hand.cell(1, 0).focus()
     page.keyboard.press("ArrowRight")
-    # A click by script leaves the focus in the board, which is then taken away.
-    go_to_keeping_focus(page, "paper_cases")
-    page.locator(".card").first.wait_for()
-    go_to_keeping_focus(page, "playground")
+    # Stepping back takes the board away with the focus in it; stepping forward puts it up again.
+    step_back_until(page, lambda: page.locator(".card").count() > 0)
+    page.go_forward()
     hand.wait()
     expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "time 1, detection: none")
 
@@ -296,17 +290,14 @@ def test_looking_into_the_menus_changes_nothing(open_page):
     query = "n=60&truth=8-14&alarms=3&k=30&rule=atleast&shape=deadline&decay=3"
     hand = Hand(open_page(f"playground?{query}&precision=equations&step=1min"))
     hand.drag(1, 20, 21)
-    for menu in ("Rules and units", "Type it", "Save, load"):
-        hand.page.get_by_role("button", name=menu).click()
-        hand.page.get_by_test_id("stPopoverBody").wait_for()
+    for menu in ("Rules", "Type it", "Save, load", "Examples", "Lanes"):
+        hand.panel(menu)
         if menu == "Type it":
-            assert hand.page.get_by_test_id("stNumberInputField").input_value() == "60"
-        if menu == "Rules and units":
+            expect(hand.page.get_by_test_id("stNumberInputField")).to_have_value("60")
+        if menu == "Rules":
             expect(hand.page.get_by_role("radio", name="Deadline")).to_be_checked()
             expect(hand.page.get_by_role("radio", name="Equations")).to_be_checked()
             expect(hand.page.get_by_role("radio", name="K % or more")).to_be_checked()
-        hand.page.keyboard.press("Escape")
-        hand.page.get_by_test_id("stPopoverBody").wait_for(state="hidden")
     hand.drag(1, 30, 31)
     alarms = "0001" + "0" * 16 + "11" + "0" * 8 + "11" + "0" * 28
     hand.comes_to_show("0" * 8 + "1" * 7 + "0" * 45, alarms)
@@ -316,7 +307,7 @@ def test_looking_into_the_menus_changes_nothing(open_page):
 
 def test_rules_can_be_chosen(hand):
     page = hand.page
-    page.get_by_role("button", name="Rules and units").click()
+    hand.panel("Rules")
     page.get_by_text("Equations: eTP / (T + FP)").click()
     # 2 * 6.3 / (7 + 7 + 1)
     expect(page.locator(".frame [data-f1=padf]")).to_have_text("0.840")
@@ -369,10 +360,11 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
 
 
 def test_back_brings_the_rest_of_the_page_along(hand):
-    moral = hand.page.get_by_text("One alarm, one step late.")
+    moral = hand.page.locator(".st-key-padf_slot_moral").get_by_text("One alarm, one step late.")
     expect(moral).to_be_visible()
-    hand.page.get_by_test_id("stButtonGroup").first.get_by_text("Many late hits").click()
-    expect(hand.page.get_by_text("The second half of the anomaly is flagged")).to_be_visible()
+    hand.panel("Examples")
+    hand.example("Lessons", "late_hits")
+    expect(hand.page.locator(".st-key-padf_slot_moral")).to_contain_text("The second half of")
     expect(hand.page).to_have_url(re.compile("alarms=18-23&"))
     hand.page.go_back()
     expect(moral).to_be_visible()
@@ -389,23 +381,28 @@ def test_a_damaged_link_gives_a_message_and_the_default_board(open_page):
     assert page.locator("[data-testid=stException]").count() == 0
 
 
-def test_presets_in_one_click(hand):
-    names = [f"Case {n}" for n in range(1, 6)] + [case.title for case in TEACHING_CASES]
-    for name, case in zip(names, (*TOY_CASES, *TEACHING_CASES), strict=True):
-        hand.page.get_by_test_id("stButtonGroup").first.get_by_text(name, exact=True).click()
-        hand.comes_to_show(format_bits(case.labels), format_bits(case.detections))
-        assert hand.scores() == expected_scores(hand.truth, hand.alarms)
-        expect(hand.page.get_by_text(case.about)).to_be_visible()
+def test_examples_in_one_click(hand):
+    hand.panel("Examples")
+    for group, cases in (("Paper", TOY_CASES), ("Lessons", TEACHING_CASES)):
+        for case in cases:
+            hand.example(group, case.key)
+            hand.comes_to_show(format_bits(case.labels), format_bits(case.detections))
+            assert hand.scores() == expected_scores(hand.truth, hand.alarms)
+            told = hand.page.locator(".st-key-padf_slot_moral")
+            expect(told).to_contain_text(case.title)
+            expect(told).to_contain_text(case.about)
 
 
 def test_robustness_presets_and_undo_brings_back_what_was_drawn(hand):
     hand.drag(1, 20, 22)
     drawn = hand.alarms
-    hand.page.get_by_test_id("stButtonGroup").last.get_by_text("15", exact=True).click()
     case = ROBUSTNESS_CASES[14]
+    hand.panel("Examples")
+    hand.example("Robustness", case.key)
     hand.comes_to_show(format_bits(case.labels), format_bits(case.detections))
     assert hand.scores()["padf"] == "0.875"
-    expect(hand.page.get_by_text("Seven alarms in a row, moved 2 steps earlier.")).to_be_visible()
+    told = hand.page.locator(".st-key-padf_slot_moral")
+    expect(told).to_contain_text("Seven alarms in a row, moved 2 steps earlier.")
     hand.tool("undo")
     hand.comes_to_show(SEGMENT, drawn)
     assert hand.scores() == expected_scores(SEGMENT, drawn)
@@ -486,7 +483,7 @@ def touch(kind, x, y):
 
 def test_other_rules_change_the_numbers(open_page, address):
     # precision by equations: 2*6.3/(7 + 7 + 1) = 0.84; K = 100/7 is met exactly by one hit of 7
-    page = open_page("playground?precision=equations")
+    page = open_page(f"{CASE_2_BOARD}&precision=equations")
     hand = Hand(page)
     assert hand.scores()["padf"] == "0.840"
     visit(page, f"{address}/playground?n=10&truth=0-4&alarms=2&k=20&rule=atleast&step=1min")
@@ -531,7 +528,7 @@ def test_files_parse_back_and_load_again(open_page, hand, tmp_path):
     hand.drag(1, 20, 22)
     hand.type("decay", 0.5)
     page = hand.page
-    page.get_by_role("button", name="Save, load").click()
+    hand.panel("Save, load")
     _, content = download(page, lambda: page.get_by_text("Credit of every point, as CSV").click())
     rows = list(csv.DictReader(io.StringIO(content.decode())))
     assert "".join(row["detection"] for row in rows) == hand.alarms
@@ -543,7 +540,7 @@ def test_files_parse_back_and_load_again(open_page, hand, tmp_path):
     file = tmp_path / "board.json"
     file.write_bytes(content)
     other = Hand(open_page())
-    other.page.get_by_role("button", name="Save, load").click()
+    other.panel("Save, load")
     other.page.locator("input[type=file]").set_input_files(file)
     other.page.get_by_text("board.json").wait_for()
     other.page.get_by_role("button", name="Load", exact=True).click()
@@ -558,7 +555,7 @@ def test_a_file_that_is_no_board_leaves_everything_as_it_was(hand, tmp_path):
     drawn = hand.alarms
     file = tmp_path / "bad.json"
     file.write_text('{"format": "padf-board-1", "labels": "01x"}')
-    hand.page.get_by_role("button", name="Save, load").click()
+    hand.panel("Save, load")
     hand.page.locator("input[type=file]").set_input_files(file)
     hand.page.get_by_text("bad.json").wait_for()
     hand.page.get_by_role("button", name="Load", exact=True).click()
@@ -568,7 +565,7 @@ def test_a_file_that_is_no_board_leaves_everything_as_it_was(hand, tmp_path):
 
 def test_typed_points_and_length(hand):
     page = hand.page
-    page.get_by_role("button", name="Type it").click()
+    hand.panel("Type it")
     page.get_by_role("textbox", name="Truth").fill("2-4, x")
     page.get_by_role("button", name="Put on the board").click()
     expect(page.get_by_role("alert")).to_contain_text("'x' at character 5 is neither bits")

@@ -39,6 +39,9 @@ new PerformanceObserver((list) => {
 """
 MOST_SHIFT = 0.1
 
+OURS = {"exclude": [["[data-testid=stSidebarNavItems]"], ["[data-testid=stTopNavPopover]"]]}
+"""Streamlit's own lists of grouped pages have headings between their entries."""
+
 
 @pytest.fixture(scope="module")
 def noting_tab(shared_context):
@@ -84,7 +87,7 @@ def check_reading(page):
     """No serious accessibility fault, no sideways scroll, no exception."""
     serious = [
         (fault["id"], [node["html"][:160] for node in fault["nodes"]])
-        for fault in Axe().run(page).response["violations"]
+        for fault in Axe().run(page, context=OURS).response["violations"]
         if fault["impact"] in ("serious", "critical")
     ]
     assert serious == []

@@ -163,17 +163,16 @@ class Storm:
         self.values[key] = float(self.hand.number(key).input_value())
 
     def look_into_a_menu(self):
-        self.page.get_by_role("button", name="Lanes").click()
-        self.page.get_by_test_id("stPopoverBody").wait_for()
+        self.hand.panel("Lanes")
 
     def preset(self):
         """Put a case on the board, and go on as soon as it is there."""
         number = self.draw.randrange(1, 6)
         case = TOY_CASES[number - 1]
-        pills = self.page.get_by_test_id("stButtonGroup").first
         if (self.hand.truth, self.hand.alarms) == bits_of(case):
             return
-        pills.get_by_text(f"Case {number}", exact=True).click()
+        self.hand.panel("Examples")
+        self.hand.example("Paper", case.key)
         self.wait_for(*bits_of(case))
 
     def damage(self):
@@ -241,7 +240,7 @@ def test_three_hundred_strokes_with_sliders_and_messages(open_page, address):
     assert format_bits(parse_points(query["truth"].replace("_", ","), size, "truth")) == truth
     assert format_bits(parse_points(query["alarms"].replace("_", ","), size, "alarms")) == alarms
     assert (float(query["decay"]), float(query["k"])) == (settings["decay"], settings["k"])
-    page.get_by_role("button", name="Save, load").click()
+    hand.panel("Save, load")
     with page.expect_download() as waiting:
         page.get_by_text("Everything, as JSON").click()
     saved = json.loads(waiting.value.path().read_text())

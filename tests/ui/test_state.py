@@ -675,3 +675,11 @@ def test_a_visit_has_one_name(visit):
     assert state.session() == state.session()
     visit.session_state.clear()
     assert state.session()
+
+
+def test_a_stroke_that_is_not_taken_leaves_a_message_alone(visit):
+    visit.query_params.from_dict({"n": "30", "truth": "12-18", "alarms": "99"})
+    state.sync_board_with_link(arrived=True)
+    assert "lies beyond the last point" in state.message()
+    visit.stroke(revision=state.revision() - 1, final=True)
+    assert "lies beyond the last point" in state.message()

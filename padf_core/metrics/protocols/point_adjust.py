@@ -24,7 +24,7 @@ class PointAdjust(Protocol):
     name: ClassVar[str] = "PA"
     about: ClassVar[str] = "Point adjustment: one alarm anywhere in a segment earns all of it."
     latex: ClassVar[str] = r"c_t = 1 \text{ if the segment has a hit, else } 0"
-    look: ClassVar[Look] = Look("#D55E00", "#F0883E", "dash")
+    look: ClassVar[Look] = Look("#B3366B", "#F08CB4", "dash")
 
     def credit(self, hits: SegmentHits) -> FloatArray:
         return hits.detected.astype(np.float64)
