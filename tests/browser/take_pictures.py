@@ -1,26 +1,49 @@
 """Take the README's pictures: python -m tests.browser.take_pictures FOLDER."""
 
+import io
 import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from tests.browser.server import serving
 from tests.find_browser import HOW, installed_browser, launch_options
 
-MOCK = "?n=60&truth=10-21_38-49&alarms=16-17_28-29_38-40_44"
+MOCK = "playground?n=60&truth=10-21_38-49&alarms=16-17_28-29_38-40_44"
 
 PICTURES = {
+    "learn.png": ("learn?lesson=course&step=7", "light", 800, ".lane-score"),
+    "quiz.png": ("quiz?seed=2", "light", 640, "[data-testid=stCode]"),
     "playground.png": (MOCK, "light", 800, ".lane-score"),
     "playground-dark.png": (MOCK, "dark", 800, ".lane-score"),
     "your-data.png": ("your_data?sample=pump&detector=2", "light", 1000, ".lane-score"),
-    "choose-decay.png": ("choose_decay?sample=ad_bidding", "light", 2300, ".js-plotly-plot"),
+    "choose-decay.png": ("choose_decay?sample=ad_bidding", "light", 1500, ".js-plotly-plot"),
+    "random-detector.png": ("random_detector", "light", 1000, ".js-plotly-plot"),
     "paper-cases.png": ("paper_cases", "light", 1130, ".card h3"),
+    "published-results.png": ("published_results", "light", 900, ".js-plotly-plot"),
 }
 
-CLIPS = {"choose-decay.png": {"x": 0, "y": 1424, "width": 1400, "height": 770}}
-"""The part of a long page that is shown."""
+MOVING = "front.gif"
+FRAMES = 30
+
+
+def take_moving(page, file: Path) -> None:
+    """Drag the alarm of the front door along the incident and back, as a moving picture."""
+    alarm = page.locator(".front [role=slider]")
+    alarm.focus()
+    page.keyboard.press("Home")
+    frames = []
+    for turn in range(FRAMES):
+        page.wait_for_timeout(160)
+        shot = page.locator(".front").screenshot()
+        image = Image.open(io.BytesIO(shot)).convert("RGB").resize((960, 270))
+        frames.append(image.quantize(48))
+        page.keyboard.press("ArrowRight")
+        if turn % 6 == 5:
+            page.keyboard.press("ArrowRight")
+    frames[0].save(file, save_all=True, append_images=frames[1:], duration=180, loop=0)
 
 
 def main(folder: Path) -> None:
@@ -40,8 +63,13 @@ def main(folder: Path) -> None:
             page.goto(f"{address}/{query}")
             page.locator(wanted).first.wait_for()
             page.wait_for_timeout(5000)
-            page.screenshot(path=folder / name, clip=CLIPS.get(name))
+            page.screenshot(path=folder / name)
             page.close()
+        page = browser.new_page(viewport={"width": 1400, "height": 800})
+        page.goto(address)
+        page.locator(".front [role=slider]").wait_for()
+        page.wait_for_timeout(2000)
+        take_moving(page, folder / MOVING)
         browser.close()
 
 

@@ -13,7 +13,7 @@ from padf_ui.frame import PAGES
 from padf_ui.session.study import SAMPLES
 from tests.browser.server import ROOT
 from tests.core.test_tables import ACCEPTED, REFUSED, ROWS
-from tests.ui.test_exports import HOSTILE
+from tests.hostile import HOSTILE
 
 PAGE = PAGES["your_data"].script
 

@@ -29,22 +29,7 @@ from padf_ui.shared import charts as shared_charts
 from padf_ui.shared import names
 from padf_ui.study import results, tables
 from tests.browser.server import ROOT
-
-HOSTILE = [
-    "<img src=x onerror=alert(1)>",
-    "=cmd|' /C calc'!A0",
-    "![x](http://127.0.0.1:9/x.png)",
-    "\u202egnp.exe",
-    "שלום",
-    "x" * 3000,
-    "</script><script>alert(1)</script>",
-    "a\nb\tc",
-    "$\\frac{1}{0}$",
-    "",
-    "-flag",
-    "'; rm -rf ~ #",
-    "a_b & 50% #1",
-]
+from tests.hostile import HOSTILE
 
 
 def study_of(labels, columns, name="mine.csv", **origin):
