@@ -133,8 +133,8 @@ def main() -> None:
         print(f"headless Chromium {browser.version}, 1400 x 900, server on the same two cores")
         page = browser.new_page(viewport={"width": 1400, "height": 900})
         for points, query in (
-            (60, "?n=60&truth=24-40&alarms=30_50"),
-            (300, "?n=300&truth=30-60_100-150_200-260&alarms=45_120_210_280"),
+            (60, "playground?n=60&truth=24-40&alarms=30_50"),
+            (300, "playground?n=300&truth=30-60_100-150_200-260&alarms=45_120_210_280"),
         ):
             page.goto(f"{address}/{query}")
             page.locator(".lane-score").first.wait_for()

@@ -72,6 +72,7 @@ _STYLE = """
   [data-testid="stColumn"]:has([class*="st-key-best_"]) { min-height: 180px; }
 }
 .stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
+.stMainBlockContainer h2 { padding: 0.5rem 0 0; font-size: 1.25rem; }
 .stMainBlockContainer > div { gap: 0.75rem; }
 .st-key-padf_page { position: absolute; height: 0; overflow: hidden; }
 .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 68px; }

@@ -19,11 +19,14 @@ if study is not None and state.is_bringing():
     ways.show_ways_in()
     st.stop()
 
-st.subheader("1. The need", anchor=False)
-need, step, wanted = view.ask_all(study, state.settings())
-view.show_decay(need, step, wanted, study)
+st.header("1. The need", anchor=False)
+asked, curve = st.columns([2, 3], gap="large")
+with asked:
+    need, step, wanted = view.ask_all(study, state.settings())
+with curve:
+    view.show_decay(need, step, wanted, study)
 
-st.subheader("2. What it decides", anchor=False)
+st.header("2. What it decides", anchor=False)
 flips = None
 if study is None:
     st.markdown("On a sample, or on your own data:")
@@ -41,7 +44,7 @@ else:
         rate = view.rate_of(wanted)
         flips = view.show_flips(study, wanted, rate, at_best)
 
-st.subheader("3. The result", anchor=False)
+st.header("3. The result", anchor=False)
 view.show_result(need, step, wanted, study, flips)
 if study is not None:
     shapes, hangs = tables.sections("rests_on", "Does the shape matter?", "What else it hangs on")

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from padf_core import Curve, ExponentialDecay
+from padf_core import Curve, ExponentialDecay, PointAdjustDecay
 from padf_core.analysis.flips import Band, Flip
 from padf_core.metrics.decay import ShapedDecay
 from padf_core.metrics.sweep import Sweep
 from padf_ui.shared.charts import crossing_trace, detector_trace, empty_figure
 from padf_ui.shared.names import in_figure
-from padf_ui.shared.theme import TEXT, Mode, detector_colour, detector_line
+from padf_ui.shared.theme import TEXT, Mode, detector_colour, detector_line, protocol_line
 
 MAX_HALF_LIFE = 1000.0
 """Half-lives beyond this many steps are not drawn: they hardly differ from PA."""
@@ -37,7 +37,12 @@ def credit_curves(
                 y=decay(delays),
                 name=name,
                 mode="lines+markers" if steps <= 40 else "lines",
-                line=detector_line(index, mode) | {"shape": "hv" if decay.drops else "linear"},
+                line=(
+                    protocol_line(PointAdjustDecay.key, mode)
+                    if len(decays) == 1
+                    else detector_line(index, mode)
+                )
+                | {"shape": "hv" if decay.drops else "linear"},
                 marker={"size": 5},
                 hovertemplate="%{y:.3f}",
             )

@@ -40,7 +40,7 @@ def show_question(asked: list[Question]) -> None:
     at = state.quiz_at()
     question = asked[at]
     chosen = state.quiz_answers().get(at)
-    st.subheader(plain(question.text), anchor=False)
+    st.header(plain(question.text), anchor=False)
     _show_patterns(question, chosen is not None)
     for place, answer in enumerate(question.answers):
         is_right = place == question.right

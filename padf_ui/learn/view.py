@@ -84,7 +84,7 @@ def show_turns(progress: Progress) -> None:
 def show_words(progress: Progress) -> None:
     """Show the step's title and text, and its question."""
     step = progress.step
-    st.subheader(f"{progress.at + 1}. {plain(step.title)}", anchor=False)
+    st.header(f"{progress.at + 1}. {plain(step.title)}", anchor=False)
     say(step.text)
     if step.question is not None:
         _show_question(progress)

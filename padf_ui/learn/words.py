@@ -11,5 +11,5 @@ def show_terms() -> None:
     """Show every term with what it means, each with an address of its own."""
     for term in TERMS:
         also = f" ({', '.join(term.also)})" if term.also else ""
-        st.subheader(f"{term.name}{also}", anchor=term.key)
+        st.header(f"{term.name}{also}", anchor=term.key)
         st.markdown(term.meaning)

@@ -12,9 +12,27 @@ from padf_core.metrics.clock import format_clock, format_steps
 from padf_core.metrics.evaluation import Evaluation, Pattern, make_pattern
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import SegmentHits
-from padf_ui.shared.lanes import BASE, hundredths, lane_rows, pack, steps_of, thousandths
-from padf_ui.shared.payload import BoardRows, BoardSegment, Lane, Shifts
-from padf_ui.shared.words import explain, plural
+from padf_ui.shared.lanes import (
+    BASE,
+    hundredths,
+    lane_rows,
+    pack,
+    pack_numbers,
+    steps_of,
+    thousandths,
+)
+from padf_ui.shared.payload import BoardRows, BoardSegment, Lane, Shifts, Texts
+from padf_ui.shared.words import (
+    FORMULA,
+    NOTHING,
+    PRECISION,
+    RECALL,
+    Numbers,
+    fill,
+    numbers_of,
+    plural,
+    why_of,
+)
 
 SHIFT_REACH = 60
 
@@ -113,12 +131,19 @@ def _lane(
         "credit": rows["credit"],
     }
     if in_words:
-        told = [explain(results[at], step_seconds) for at in firsts]
-        made["precision"] = pack([each.precision for each in told])
-        made["recall"] = pack([each.recall for each in told])
-        made["formula"] = pack([each.formula for each in told])
-        made["why"] = pack([each.why for each in told])
+        kept = [results[at] for at in firsts]
+        numbers = [numbers_of(result) for result in kept]
+        made["precision"] = pack_numbers(PRECISION, [each.precision for each in numbers])
+        made["recall"] = pack_numbers(RECALL, [each.recall for each in numbers])
+        made["formula"] = _formulas(numbers)
+        made["why"] = pack([why_of(result, step_seconds) for result in kept])
     return made
+
+
+def _formulas(numbers: Sequence[Numbers]) -> Texts:
+    if all(each.formula for each in numbers):
+        return pack_numbers(FORMULA, [each.formula for each in numbers])
+    return pack([fill(FORMULA, each.formula) if each.formula else NOTHING for each in numbers])
 
 
 def time_names(size: int, step_seconds: float | None) -> list[str]:

@@ -36,22 +36,27 @@ def pack(texts: Sequence[str]) -> Texts:
     for at, pieces in enumerate(split):
         alike.setdefault(tuple(pieces[0::2]), []).append(at)
     rows: list[list[str | int]] = [[] for _ in texts]
-    parts = []
-    for place, members in enumerate(alike.values()):
-        columns = list(zip(*(split[at] for at in members), strict=True))
-        around = [columns[0][0]]
-        varying = []
-        for number, text in zip(columns[1::2], columns[2::2], strict=True):
-            if len(set(number)) > 1:
-                varying.append(number)
-                around.append(text[0])
-            else:
-                around[-1] += number[0] + text[0]
-        parts.append(around)
-        numbers = zip(*varying, strict=True) if varying else ([] for _ in members)
-        for at, own in zip(members, numbers, strict=True):
+    parts: list[list[str]] = []
+    for place, (around, members) in enumerate(alike.items()):
+        made = pack_numbers(around, [split[at][1::2] for at in members])
+        parts += made["parts"]
+        for at, (_, *own) in zip(members, made["rows"], strict=True):
             rows[at] = [place, *own]
     return {"parts": parts, "rows": rows}
+
+
+def pack_numbers(parts: Sequence[str], numbers: Sequence[Sequence[str]]) -> Texts:
+    """Write texts that have the same parts; numbers that never differ become part of these."""
+    around = [parts[0]]
+    varying = []
+    for column, text in zip(zip(*numbers, strict=True), parts[1:], strict=True):
+        if len(set(column)) > 1:
+            varying.append(column)
+            around.append(text)
+        else:
+            around[-1] += column[0] + text
+    rows = zip(*varying, strict=True) if varying else ((),) * len(numbers)
+    return {"parts": [around], "rows": [[0, *row] for row in rows]}
 
 
 def unpack(texts: Texts) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from padf_core.metrics.checks import BoolArray
 from padf_core.metrics.clock import format_steps
@@ -69,23 +70,55 @@ def strip_of(labels: BoolArray, detections: BoolArray) -> str:
 
 def explain(result: Evaluation, step_seconds: float | None = None) -> Explanation:
     """Fill in the formulas and say in a sentence why this is the score."""
+    numbers = numbers_of(result)
+    return Explanation(
+        precision=fill(PRECISION, numbers.precision),
+        recall=fill(RECALL, numbers.recall),
+        formula=fill(FORMULA, numbers.formula) if numbers.formula else NOTHING,
+        why=why_of(result, step_seconds),
+    )
+
+
+PRECISION = ("P = ", " / (", " + ", ") = ", "")
+RECALL = ("R = ", " / ", " = ", "")
+FORMULA = ("F1 = 2 · ", " · ", " / (", " + ", ") = ", "")
+NOTHING = "F1 = 0"
+
+
+class Numbers(NamedTuple):
+    """What stands between the parts of the formulas; nothing for an F1 of 0."""
+
+    precision: tuple[str, ...]
+    recall: tuple[str, ...]
+    formula: tuple[str, ...]
+
+
+def numbers_of(result: Evaluation) -> Numbers:
+    """Return the numbers of a result's formulas, as they are written."""
     claimed, wanted, wrong = result.claimed, result.wanted, result.false_positives
     earned = amount(result.true_positives)
     found = earned if result.counts.apart is None else amount(result.found)
     precision, recall = score(result.precision), score(result.recall)
     undefined = " (0/0 counts as 0)"
-    return Explanation(
-        precision=f"P = {earned} / ({amount(claimed - wrong)} + {wrong}) = {precision}"
-        f"{'' if claimed else undefined}",
-        recall=f"R = {found} / {wanted:.0f} = {recall}{'' if wanted else undefined}",
-        formula=f"F1 = 2 · {precision} · {recall} / ({precision} + {recall}) = {score(result.f1)}"
-        if earned != "0"
-        else "F1 = 0",
-        why=_why(result, step_seconds),
+    return Numbers(
+        (
+            earned,
+            amount(claimed - wrong),
+            str(wrong),
+            precision if claimed else precision + undefined,
+        ),
+        (found, f"{wanted:.0f}", recall if wanted else recall + undefined),
+        (precision, recall, precision, recall, score(result.f1)) if earned != "0" else (),
     )
 
 
-def _why(result: Evaluation, step_seconds: float | None) -> str:
+def fill(parts: Sequence[str], numbers: Sequence[str]) -> str:
+    """Put numbers between the parts of a text."""
+    return "".join(a + b for a, b in zip(parts, (*numbers, ""), strict=True))
+
+
+def why_of(result: Evaluation, step_seconds: float | None) -> str:
+    """Say why a pattern got this score."""
     if not len(result.pattern.segments):
         return "There is no anomaly to find: paint one in the Truth lane."
     if not result.pattern.detected:

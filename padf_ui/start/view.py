@@ -143,7 +143,7 @@ MAP: dict[str, str] = {
 
 def show_map() -> None:
     """Show every page with what it is for."""
-    st.subheader("All pages", anchor=False)
+    st.header("All pages", anchor=False)
     left, right = st.columns(2)
     entries = list(MAP.items())
     half = -(-len(entries) // 2)

@@ -1,7 +1,7 @@
 """Settings: every protocol's parameters together, checked, written and read as one."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import padf_core as padf
 from padf_core import PROTOCOLS, Settings
@@ -71,6 +71,7 @@ def test_every_protocol_has_its_words(key):
 
 
 @given(strategies.patterns(), strategies.all_settings())
+@settings(max_examples=20)
 def test_all_steps_at_once_are_the_steps_one_by_one(pattern, settings):
     made = make_pattern(*pattern)
     for key, number in settings.numbers().items():
