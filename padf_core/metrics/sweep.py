@@ -116,7 +116,7 @@ class Sweep:
 class RankedScores:
     """Labels and scores after the one sort that every protocol and parameter can share."""
 
-    def __init__(self, labels: object, scores: object) -> None:
+    def __init__(self, labels: object, scores: object, *, keeps: bool = True) -> None:
         truth = check_binary("labels", labels)
         values = check_scores("scores", scores)
         check_same_length("labels", truth, "scores", values)
@@ -124,9 +124,9 @@ class RankedScores:
         self.inside = SegmentScores(runs_of(truth), values[truth])
         self._truth = truth
         # Kept for runs of false alarms, which are counted when they are asked for; whoever gave the
-        # scores may change them meanwhile.
+        # scores may change them until then, unless they are used at once.
         is_theirs = values.flags.writeable and np.may_share_memory(values, np.asarray(scores))
-        self._values = values.copy() if is_theirs else values
+        self._values = values.copy() if keeps and is_theirs else values
 
     @property
     def anomalous(self) -> int:
@@ -311,7 +311,7 @@ def sweep(labels: object, scores: object, protocol: Protocol) -> Sweep:
     >>> s.best.threshold, s.best.f1
     (0.4, 1.0)
     """
-    return rank_scores(labels, scores).sweep(protocol)
+    return RankedScores(labels, scores, keeps=False).sweep(protocol)
 
 
 def best_f1(labels: object, scores: object, protocols: Sequence[Protocol]) -> list[BestPoint]:
@@ -322,5 +322,5 @@ def best_f1(labels: object, scores: object, protocols: Sequence[Protocol]) -> li
     [0.8, 1.0]
     """
     listed = check_protocols(protocols)
-    ranked = rank_scores(labels, scores)
+    ranked = RankedScores(labels, scores, keeps=False)
     return [ranked.best(protocol) for protocol in listed]

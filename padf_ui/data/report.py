@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import pandas as pd
 import plotly.graph_objects as go
 import plotly.io
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from padf_core import Settings, __version__
 from padf_core.metrics.evaluation import pattern_of
@@ -19,10 +17,12 @@ from padf_ui.data import charts, exports
 from padf_ui.session.study import Study
 from padf_ui.shared import names
 from padf_ui.shared.charts import detector_lines
+from padf_ui.shared.templates import template
 from padf_ui.study import results, tables
 from padf_ui.study.tables import Comparison
 
 MAX_LEDGER = 500
+_TEMPLATE = Path(__file__).parent / "report.html.j2"
 
 
 @dataclass(frozen=True)
@@ -155,20 +155,7 @@ def report_html(title: str, sections: Sequence[Section]) -> str:
                 "code": section.code,
             }
         )
-    return _template().render(title=title, sections=parts, version=__version__)
-
-
-@cache
-def _template() -> Template:
-    loader = FileSystemLoader(Path(__file__).parent)
-    environment = Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("report.html.j2")
+    return template(_TEMPLATE).render(title=title, sections=parts, version=__version__)
 
 
 def _table(table: pd.DataFrame) -> dict[str, object]:

@@ -11,6 +11,7 @@ from padf_core import Settings, evaluate
 from padf_core.analysis.compare import ranks_of
 from padf_core.paper.cases import TOY_CASES, random_detections
 from padf_core.teaching.lessons import Lesson, Step, lesson_to_json
+from padf_ui.learn.handout import handout_html
 from padf_ui.session import links, state
 from padf_ui.session.progress import Progress, name_of
 from padf_ui.shared import components, widgets
@@ -294,6 +295,13 @@ def show_take_along(progress: Progress) -> None:
             "This step alone",
             lambda: lesson_html(Lesson(step.title, (step,))),
             "padf-step.html",
+            "text/html",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Handout to print",
+            lambda: handout_html(lesson),
+            "padf-handout.html",
             "text/html",
             on_click="ignore",
         )

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 import padf_core as padf
 from padf_core.teaching.course import COURSE, OPERATORS
 from padf_core.teaching.quiz import quiz
+from padf_ui.learn.handout import handout_html
 from padf_ui.learn.quiz import COUNT
 from padf_ui.start.view import POINTS, START, STOP
 from tests.browser.board import Hand
@@ -224,3 +225,18 @@ def test_lessons_as_json_are_the_lesson(open_page):
         page.get_by_role("button", name="The lesson (JSON)").click()
     saved = json.loads(waiting.value.path().read_text())
     assert saved["title"] == OPERATORS.title
+
+
+def test_the_handout_is_a_page_of_questions_and_a_page_of_answers(browser, tmp_path):
+    file = tmp_path / "handout.html"
+    file.write_text(handout_html(COURSE))
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    questions = [step.question for step in COURSE.steps if step.question]
+    assert page.locator(".answers h2").count() == len(questions)
+    for question in questions:
+        expect(page.get_by_text(question.why)).to_be_visible()
+    printed = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) == 2
+    context.close()

@@ -1,0 +1,27 @@
+"""A lesson on paper: its questions on one page, the answers on the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from padf_core import __version__
+from padf_core.teaching.lessons import Lesson
+from padf_ui.shared.templates import template
+from padf_ui.shared.words import strip_of
+
+_TEMPLATE = Path(__file__).parent / "handout.html.j2"
+
+
+def handout_html(lesson: Lesson) -> str:
+    """Return the handout as a page to print."""
+    steps = [
+        {
+            "number": number,
+            "title": step.title,
+            "text": step.text.replace("**", ""),
+            "pattern": strip_of(step.labels, step.detections),
+            "question": step.question,
+        }
+        for number, step in enumerate(lesson.steps, start=1)
+    ]
+    return template(_TEMPLATE).render(title=lesson.title, steps=steps, version=__version__)
