@@ -55,7 +55,7 @@ _HEIGHTS: dict[str, tuple[int, int]] = {
     "lesson": (420, 620),
     "board": (583, 918),
     "timeline": (759, 1084),
-    "cases": (1400, 5200),
+    "cases": (1400, 2560),
     "probabilities": (400, 416),
 }
 """About how high a component is with four lanes, wide and narrow: kept free until it is there."""

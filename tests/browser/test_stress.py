@@ -163,6 +163,7 @@ class Storm:
         self.values[key] = float(self.hand.number(key).input_value())
 
     def look_into_a_menu(self):
+        self.hand.settle()
         self.hand.panel("Lanes")
 
     def preset(self):
@@ -171,6 +172,7 @@ class Storm:
         case = TOY_CASES[number - 1]
         if (self.hand.truth, self.hand.alarms) == bits_of(case):
             return
+        self.hand.settle()
         self.hand.panel("Examples")
         self.hand.example("Paper", case.key)
         self.wait_for(*bits_of(case))
@@ -221,9 +223,11 @@ def test_three_hundred_strokes_with_sliders_and_messages(open_page, address):
         storm.paint(11)
         storm.paint_by_mouse()
         between[number % len(between)]()
+        assert mounts(page) == before, f"put up anew at {number}, {number % len(between)}"
     storm.slide("decay")
     storm.slide("k")
     storm.paint(5)
+    assert mounts(page) == before, "the board was never put up anew"
     strokes = page.evaluate("window.strokes")
     assert sum(entry[0] == "pointerdown" for entry in strokes) >= STROKES
     truth, alarms = replay(strokes)
