@@ -25,7 +25,7 @@ web: $(VENV)/.dev
 	$(BIN)/python -m tests.web.find_node check
 
 unit: $(VENV)/.dev browser
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser

@@ -122,9 +122,9 @@ def test_guessing_and_ranking(open_page):
     late = 0.9**11
     expect(page.locator(".guess")).to_contain_text(f"{2 * late / (1 + late):.3f}")
     page.goto(page.url.replace("step=7", "step=8"))
-    for case in (4, 3, 2, 5, 1):
+    for place, case in enumerate((4, 3, 2, 5, 1), start=1):
         page.get_by_role("button", name=re.compile(f"^Case {case} ")).click()
-        wait_until_idle(page)
+        expect(page.get_by_text(f"your place {place}")).to_be_visible()
     expect(page.get_by_text("in your order (ties do not count).")).to_be_visible()
 
 
