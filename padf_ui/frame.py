@@ -74,11 +74,14 @@ _STYLE = """
 .stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
 .stMainBlockContainer h2 { padding: 0.5rem 0 0; font-size: 1.25rem; }
 .stMainBlockContainer > div { gap: 0.75rem; }
-.st-key-padf_page { position: absolute; height: 0; overflow: hidden; }
+.st-key-padf_page, [class*="st-key-padf_post_"] { position: absolute; height: 0; overflow: hidden; }
 .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 68px; }
 .stElementContainer:has(h1) ~ .stElementContainer:has([data-testid="stSkeleton"]),
 .stElementContainer[class*="st-key-padf_thin_"]:has([data-testid="stSkeleton"]),
 [class*="st-key-padf_thin_"] .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 0; }
+button[kind="primary"] p, [data-testid="stMultiSelect"] span[title] {
+  color: light-dark(#ffffff, #111827);
+}
 [class*="st-key-padf_thin_"] [data-testid="stSkeleton"] { height: 32px; }
 .st-key-padf_thin_doors [data-testid="stSkeleton"] { height: 20px; }
 .st-key-padf_thin_words [data-testid="stSkeleton"],
@@ -92,13 +95,6 @@ _PRESENTED = """
 </style>
 """
 """A lesson before a class: big type, no frame."""
-
-_DARK_STYLE = """
-<style>
-button[kind="primary"] p, [data-testid="stMultiSelect"] span[title] { color: #111827; }
-</style>
-"""
-"""White on the light blue of the dark theme would be too faint."""
 
 
 def run_app() -> None:
@@ -125,7 +121,7 @@ def run_app() -> None:
         st.switch_page(script, query_params=query)
     is_lesson = chosen.url_path == "learn"
     presented = _PRESENTED if is_lesson and state.progress().is_presented else ""
-    st.html(f"{_STYLE}<style>{terms.STYLE}</style>{_DARK_STYLE if is_dark else ''}{presented}")
+    st.html(f"{_STYLE}<style>{terms.STYLE}</style>{presented}")
     with st.container(key="padf_page"):
         components.mount_page(state.PAGE_KEY, chosen.url_path, keys=is_lesson)
     if state.is_styled():

@@ -245,8 +245,11 @@ def typed_payloads(source):
         if node.returns is not None and _name(node.returns) in known
     }
     for call in source.nodes(ast.Call):
-        if ast.unparse(call.func) in ("components.mount", "mount"):
-            data = call.args[2]
+        place = {"components.mount": 2, "mount": 2, "components.send": 1}.get(
+            ast.unparse(call.func)
+        )
+        if place is not None:
+            data = call.args[place]
             made = data.func if isinstance(data, ast.Call) else data
             if not (isinstance(made, ast.Name) and made.id in typed):
                 yield f"line {call.lineno}: what is mounted has no type of {PAYLOAD}"

@@ -35,9 +35,15 @@ from padf_ui.shared.words import strip_of
 # ---- the board -----------------------------------------------------------------------------------
 
 
-@st.fragment
 def show_board() -> None:
-    """Show the board; strokes that go on run this fragment alone."""
+    """Show the board, with a fragment that answers it."""
+    components.stand("board", state.BOARD_KEY)
+    _answer_board()
+
+
+@st.fragment
+def _answer_board() -> None:
+    """Send what the board shows; strokes that go on run this fragment alone."""
     now, settings = state.board(), state.settings()
     data: BoardData = {
         "session": state.session(),
@@ -48,7 +54,7 @@ def show_board() -> None:
         "rows": _rows(now, settings),
         "sliders": sliders_of(settings, now.step_seconds),
     }
-    components.mount("board", state.BOARD_KEY, data, state.take_board)
+    components.send(state.BOARD_KEY, data, state.take_board)
 
 
 def _rows(board: Board, settings: Settings) -> BoardRows:

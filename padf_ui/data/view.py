@@ -34,9 +34,15 @@ FEWER_RUNS_FROM = 2_000_000
 # ---- the timeline --------------------------------------------------------------------------------
 
 
-@st.fragment
 def show_timeline() -> None:
-    """Show the series at its threshold; moving through it runs this fragment alone."""
+    """Show the series at its threshold, with a fragment that answers the timeline."""
+    components.stand("timeline", state.TIMELINE_KEY)
+    _answer_timeline()
+
+
+@st.fragment
+def _answer_timeline() -> None:
+    """Send what the timeline shows; moving through it runs this fragment alone."""
     now, settings = state.current_study(), state.settings()
     if now is None:
         return
@@ -52,7 +58,7 @@ def show_timeline() -> None:
         "rows": rows,
         "sliders": sliders,
     }
-    components.mount("timeline", state.TIMELINE_KEY, data, state.take_timeline)
+    components.send(state.TIMELINE_KEY, data, state.take_timeline)
     state.write_study_link()
 
 

@@ -113,11 +113,15 @@ def _show_question(progress: Progress) -> None:
         st.markdown(plain(f"{told}{question.why}"))
 
 
-@st.fragment
 def show_board() -> None:
     """Show the step's board; numbers wait until the question is answered."""
-    progress = state.progress()
-    components.mount("board", state.LESSON_KEY, lesson_board(progress), state.take_lesson)
+    components.stand("board", state.LESSON_KEY)
+    _answer_board()
+
+
+@st.fragment
+def _answer_board() -> None:
+    components.send(state.LESSON_KEY, lesson_board(state.progress()), state.take_lesson)
 
 
 def lesson_board(progress: Progress) -> BoardData:

@@ -26,16 +26,21 @@ LEADING = "padf"
 """The protocol that the robustness cases are about."""
 
 
-@st.fragment
 def show_cases() -> None:
     """Show the paper's cases, live in d and K; each opens in the Playground."""
+    components.stand("cases", state.CASES_KEY)
+    _answer_cases()
+
+
+@st.fragment
+def _answer_cases() -> None:
     settings = state.settings()
     data: CasesData = {
         "session": state.session(),
         "answered": state.answered(state.CASES_KEY),
         **SMALL.recall(("cases", settings), lambda: case_rows(settings)),
     }
-    components.mount("cases", state.CASES_KEY, data, lambda: state.take_cases(ALL_CASES))
+    components.send(state.CASES_KEY, data, lambda: state.take_cases(ALL_CASES))
     state.write_board_link()
 
 

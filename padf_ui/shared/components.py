@@ -27,6 +27,26 @@ def mount(name: str, key: str, data: Mapping[str, Any], take: Callable[[], None]
     _component(name)(key=key, data=data, default={"ask": None}, on_ask_change=take)
 
 
+def stand(name: str, key: str) -> None:
+    """Show a component that a fragment answers: it stands outside, and gets what `send` sends.
+
+    Whatever is in a fragment can be taken away by Streamlit when two runs meet; see mount.js.
+    """
+    _component(name)(key=f"{key}_stand", data={"box": key})
+
+
+def send(key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
+    """Send from a fragment what a component shows, and pass on what it asks for."""
+    with st.container(key=f"padf_post_{key}"):
+        _component("post")(
+            key=key,
+            data={"box": key, "letter": data},
+            default={"ask": None},
+            on_ask_change=take,
+            height=1,
+        )
+
+
 def mount_page(key: str, page: str, *, keys: bool) -> None:
     """Mount what every page has: it tells of its style, of steps back and of another theme.
 

@@ -1,12 +1,11 @@
 // @ts-check
 // The paper's cases, all live in the sliders. Every score and verdict shown is a row from Python.
 
-import { Asker } from "./asking.js";
 import { element, newDrawingId, setAll, shape } from "./dom.js";
 import { addHatches, drawLane, drawLegend, drawSegmentBoxes, drawSeparators } from "./lanes.js";
 import { isWide, layOutMini } from "./layout.js";
 import { creditAt, curveOf, listNames, rowAt, scoreAt } from "./lookup.js";
-import { mount } from "./mount.js";
+import { Drawing, mount } from "./mount.js";
 import { cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces } from "./pieces.js";
 import { Sliders } from "./slider.js";
 import { colourIn, followTheme } from "./theme.js";
@@ -32,14 +31,12 @@ const MARKS = { pass: "✓ holds", fail: "✗ fails", differs: "– differs" };
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
 const CARD_PADDING = 24;
 
-class CasesPage {
+/** @extends {Drawing<CasesData>} */
+class CasesPage extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
+    super(root);
     this.id = newDrawingId();
-    /** @type {CasesComponent | undefined} */
-    this.component = undefined;
-    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask));
     this.sliders = new Sliders(
       root,
       {
@@ -62,13 +59,6 @@ class CasesPage {
     this.cards = [];
     /** @type {Mini | undefined} */
     this.second = undefined;
-    this.observer = new ResizeObserver(() => this.draw());
-    this.observer.observe(root);
-  }
-
-  close() {
-    this.observer.disconnect();
-    this.asker.close();
   }
 
   /** @param {CasesComponent} component */
@@ -149,6 +139,7 @@ class CasesPage {
     );
   }
 
+  /** @override */
   draw() {
     const width = this.root.clientWidth;
     const data = this.component?.data;

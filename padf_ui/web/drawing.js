@@ -2,7 +2,6 @@
 // The live drawing board. Strokes are drawn at once and sent to Python; every score, height and
 // sentence shown is a row that Python computed for this pattern and slider step.
 
-import { Asker } from "./asking.js";
 import { tellCell } from "./cells.js";
 import { element, kept, newDrawingId, setAll, shape } from "./dom.js";
 import { PatternGrid, PAINTED } from "./grid.js";
@@ -16,6 +15,7 @@ import {
 import {
   boardCell, boardTicks, columnsOf, isLow, layOutStage, placeHint,
 } from "./layout.js";
+import { Drawing } from "./mount.js";
 import { creditAt, curveOf, gainAt, rowAt, scoreAt, textAt, writeCredit } from "./lookup.js";
 import { composeSvg, savePng, saveSvg } from "./picture.js";
 import {
@@ -45,10 +45,11 @@ const HINT = "press and drag to paint";
 /** @type {["precision", "recall", "formula"]} */
 const FORMULAS = ["precision", "recall", "formula"];
 
-export class Board {
+/** @extends {Drawing<BoardData>} */
+export class Board extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
+    super(root, () => ({ revision: this.component?.data.revision }));
     this.id = newDrawingId();
     // What was drawn in this tab, so that Undo also works after a visit to another page.
     this.history = kept("history", newHistory());
@@ -75,15 +76,9 @@ export class Board {
     this.keyBrush = undefined;
     /** @type {BoardData | undefined} */
     this.data = undefined;
-    /** @type {BoardComponent | undefined} */
-    this.component = undefined;
     /** @type {Box | undefined} */
     this.box = undefined;
     this.cell = 1;
-    this.asker = new Asker(
-      (ask) => this.component?.setStateValue("ask", ask),
-      () => ({ revision: this.component?.data.revision }),
-    );
     this.tools = this.buildToolbar();
     this.sliders = new Sliders(this.root, {
       onMove: () => this.drawLanes(),
@@ -97,16 +92,14 @@ export class Board {
     this.formula = element("div", { class: "formula" }, root);
     this.status = new Status(root);
     this.listen();
-    this.observer = new ResizeObserver(() => this.layOut());
-    this.observer.observe(this.root);
-    this.onResize = () => this.layOut();
+    this.onResize = () => this.draw();
     addEventListener("resize", this.onResize);
   }
 
+  /** @override */
   close() {
     removeEventListener("resize", this.onResize);
-    this.observer.disconnect();
-    this.asker.close();
+    super.close();
     this.status.close();
   }
 
@@ -235,6 +228,11 @@ export class Board {
   // Until Python sends the rows of a pattern of another length, the old one stays on the screen.
   get isDrawable() {
     return this.data?.rows.labels.length === this.pattern.labels.length;
+  }
+
+  /** @override */
+  draw() {
+    this.layOut();
   }
 
   /**

@@ -1,12 +1,11 @@
 // @ts-check
 // A curve that the reader draws before the true one is shown beside it.
 
-import { Asker } from "./asking.js";
 import { element, setAll, shape } from "./dom.js";
 import { HandDrawn, strokeOver } from "./handdrawn.js";
 import { isWide, placeTickNames } from "./layout.js";
 import { writeScore } from "./lookup.js";
-import { mount } from "./mount.js";
+import { Drawing, mount } from "./mount.js";
 import { followTheme } from "./theme.js";
 
 /**
@@ -18,16 +17,14 @@ const PLOT = { left: 40, top: 14, height: 190 };
 const UNDER_PLOT = 46;
 const TOP_VALUE = 1000;
 
-class Guess {
+/** @extends {Drawing<GuessData>} */
+class Guess extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
-    /** @type {GuessComponent | undefined} */
-    this.component = undefined;
+    super(root);
     /** @type {number[]} thousandths; empty before the first stroke */
     this.guess = [];
     this.room = 100;
-    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask));
     this.title = element("p", { class: "guess-title" }, root);
     this.keys = buildKeys(root);
     this.stage = element("div", { class: "stage" }, root);
@@ -44,13 +41,6 @@ class Guess {
       onDraw: (from, to) => this.stroke(from, to),
     });
     this.words = element("p", { class: "guess-words", role: "status" }, root);
-    this.observer = new ResizeObserver(() => this.draw());
-    this.observer.observe(root);
-  }
-
-  close() {
-    this.observer.disconnect();
-    this.asker.close();
   }
 
   /** @param {GuessComponent} component */
@@ -94,6 +84,7 @@ class Guess {
     return `your guess at ${data.x[index]}${truth}`;
   }
 
+  /** @override */
   draw() {
     const data = this.component?.data;
     const width = this.root.clientWidth;

@@ -1,6 +1,12 @@
 // @ts-check
 // What Streamlit calls at each change of data or theme: one instance per place.
+//
+// A fragment is where Streamlit may take a component away: when a run of the whole page ends and one
+// of a fragment begins at once, what the fragment showed in the former can be dropped on its way. So
+// what is drawn on stands outside of fragments, and what it shows comes by post: a component without
+// a picture, which may be taken away and put up again without anybody seeing it.
 
+import { Asker } from "./asking.js";
 import { kept } from "./dom.js";
 
 /**
@@ -20,10 +26,26 @@ import { kept } from "./dom.js";
  */
 
 /**
+ * @typedef {object} Box where the post for one instance is put
+ * @property {Component<any>} [last] the newest letter
+ * @property {Component<any>["parentElement"]} [sender]
+ * @property {(letter: Component<any>) => void} [take]
+ */
+
+/**
+ * @param {string} name
+ * @returns {Box}
+ */
+function boxOf(name) {
+  const boxes = kept("boxes", /** @type {Record<string, Box>} */ ({}));
+  return (boxes[name] ??= {});
+}
+
+/**
  * @template Data
  * @param {string} name the class of the component's root
  * @param {new (root: HTMLElement) => Instance<Data>} Kind
- * @returns {(component: Component<Data>) => () => void}
+ * @returns {(component: Component<any>) => () => void}
  */
 export function mount(name, Kind) {
   /** @type {WeakMap<object, Instance<Data>>} */
@@ -40,10 +62,57 @@ export function mount(name, Kind) {
       const mounts = kept("mounts", /** @type {Record<string, number>} */ ({}));
       mounts[name] = (mounts[name] ?? 0) + 1;
     }
-    instance.receive(component);
+    const standing = instance;
+    const box = typeof component.data.box === "string" ? boxOf(component.data.box) : null;
+    if (box) {
+      box.take = (letter) => standing.receive(letter);
+      if (box.last) box.take(box.last);
+    } else standing.receive(component);
     return () => {
+      if (box) delete box.take;
       made.get(parentElement)?.close();
       made.delete(parentElement);
     };
   };
+}
+
+/**
+ * Puts a letter into its box; returns what takes it out when the sender is taken away.
+ * @param {Component<{box: string, letter: any}>} component
+ */
+export function deliver(component) {
+  const box = boxOf(component.data.box);
+  const letter = { ...component, data: component.data.letter };
+  box.last = letter;
+  box.sender = component.parentElement;
+  box.take?.(letter);
+  return () => {
+    if (box.sender === component.parentElement) delete box.last;
+  };
+}
+
+/**
+ * What draws into its root, draws again when there is other room, and asks Python.
+ * @template Data
+ */
+export class Drawing {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => import("./asking.js").Wish} [stamp] fields that every ask carries
+   */
+  constructor(root, stamp) {
+    this.root = root;
+    /** @type {Component<Data> | undefined} */
+    this.component = undefined;
+    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask), stamp);
+    this.observer = new ResizeObserver(() => this.draw());
+    this.observer.observe(root);
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.asker.close();
+  }
+
+  draw() {}
 }

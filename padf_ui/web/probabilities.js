@@ -2,12 +2,11 @@
 // A random detector: draw its probability of an alarm over one segment, and see the expected credit
 // add up. All terms come from Python.
 
-import { Asker } from "./asking.js";
 import { element, newDrawingId, setAll, shape } from "./dom.js";
 import { HandDrawn } from "./handdrawn.js";
 import { addHatches, dress } from "./lanes.js";
 import { isWide } from "./layout.js";
-import { mount } from "./mount.js";
+import { Drawing, mount } from "./mount.js";
 import { followTheme } from "./theme.js";
 
 /**
@@ -19,17 +18,15 @@ const LEFT_OF_BARS = 46;
 const UPPER = { top: 22, height: 120 };
 const LOWER = { top: 188, height: 150 };
 
-class Probabilities {
+/** @extends {Drawing<ProbabilityData>} */
+class Probabilities extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
+    super(root);
     this.id = newDrawingId();
-    /** @type {ProbabilityComponent | undefined} */
-    this.component = undefined;
     /** @type {number[]} */
     this.alarm = [];
     this.room = 100;
-    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask));
     const lead = "Drag the bars: the probability of an alarm at each point of the segment.";
     element("p", { class: "lead" }, root, lead);
     this.stage = element("div", { class: "stage" }, root);
@@ -42,13 +39,6 @@ class Probabilities {
       nameAt: (index) => `probability of an alarm at delay ${index}`,
       onDraw: (from, to) => this.set(from.index, to.index, to.share),
     });
-    this.observer = new ResizeObserver(() => this.draw());
-    this.observer.observe(root);
-  }
-
-  close() {
-    this.observer.disconnect();
-    this.asker.close();
   }
 
   /** @param {ProbabilityComponent} component */
@@ -72,6 +62,7 @@ class Probabilities {
     return this.room / this.alarm.length;
   }
 
+  /** @override */
   draw() {
     const data = this.component?.data;
     const width = this.root.clientWidth;

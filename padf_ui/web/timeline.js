@@ -2,7 +2,6 @@
 // A long series: signal, score, threshold, and the lanes of the stretch in view. The browser shows
 // only what Python computed; zooming asks Python for the new stretch.
 
-import { Asker } from "./asking.js";
 import { element, kept, newDrawingId, setAll, shape } from "./dom.js";
 import {
   addHatches, chosenLane, drawArrows, drawLabels, drawLegend, drawSegmentBoxes, drawTicks,
@@ -13,7 +12,7 @@ import {
   creditAt, curveOf, firstHitAt, gainAt, isFlagged, nearestStep, scoreAt, shownAt, textAt,
   writeCredit,
 } from "./lookup.js";
-import { mount } from "./mount.js";
+import { Drawing, mount } from "./mount.js";
 import {
   cellsAtStep, detectionPieces, findOnes, findRuns, makePieces, protocolPieces,
 } from "./pieces.js";
@@ -39,14 +38,13 @@ const ASK_AFTER_MS = 180;
 const MOST_BOXES = 60;
 const STRIP_HEIGHT = 30;
 
-class Timeline {
+/** @extends {Drawing<TimelineData>} */
+class Timeline extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
+    super(root);
     this.id = newDrawingId();
     this.kept = kept("timeline", { chosen: /** @type {string | null} */ (null) });
-    /** @type {TimelineComponent | undefined} */
-    this.component = undefined;
     /** @type {TimelineRows | undefined} */
     this.rows = undefined;
     /** @type {View} */
@@ -61,7 +59,6 @@ class Timeline {
     /** @type {Box | undefined} */
     this.box = undefined;
     this.cell = 1;
-    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask));
     this.sliders = new Sliders(root, {
       onMove: () => this.show(),
       onRelease: (key, value) => this.ask({ settings: { [key]: value } }),
@@ -76,13 +73,11 @@ class Timeline {
     this.picks = new Picks(this.ui.stage, (key) => this.choose(key));
     this.status = new Status(root);
     this.listen();
-    this.observer = new ResizeObserver(() => this.draw());
-    this.observer.observe(this.root);
   }
 
+  /** @override */
   close() {
-    this.observer.disconnect();
-    this.asker.close();
+    super.close();
     this.status.close();
     clearTimeout(this.timer);
   }
@@ -198,6 +193,7 @@ class Timeline {
 
   // ---- drawing -----------------------------------------------------------------------------
 
+  /** @override */
   draw() {
     const width = this.root.clientWidth;
     const { rows } = this;

@@ -163,7 +163,6 @@ class Storm:
         self.values[key] = float(self.hand.number(key).input_value())
 
     def look_into_a_menu(self):
-        self.hand.settle()
         self.hand.panel("Lanes")
 
     def preset(self):
@@ -172,7 +171,6 @@ class Storm:
         case = TOY_CASES[number - 1]
         if (self.hand.truth, self.hand.alarms) == bits_of(case):
             return
-        self.hand.settle()
         self.hand.panel("Examples")
         self.hand.example("Paper", case.key)
         self.wait_for(*bits_of(case))
