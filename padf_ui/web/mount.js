@@ -48,29 +48,36 @@ function boxOf(name) {
  * @returns {(component: Component<any>) => () => void}
  */
 export function mount(name, Kind) {
-  /** @type {WeakMap<object, Instance<Data>>} */
+  /** @type {WeakMap<object, {instance: Instance<Data>, root: HTMLElement}>} */
   const made = new WeakMap();
   return (component) => {
     const { parentElement } = component;
-    let instance = made.get(parentElement);
-    if (!instance) {
+    let place = made.get(parentElement);
+    if (!place) {
       const root = parentElement.querySelector(`.${name}`);
       if (!(root instanceof HTMLElement)) throw new Error(`There is no .${name} to draw into.`);
       root.replaceChildren();
-      instance = new Kind(root);
-      made.set(parentElement, instance);
+      // Until its first letter there is nothing to show, and nothing that could jump.
+      root.hidden = true;
+      place = { instance: new Kind(root), root };
+      made.set(parentElement, place);
       const mounts = kept("mounts", /** @type {Record<string, number>} */ ({}));
       mounts[name] = (mounts[name] ?? 0) + 1;
     }
-    const standing = instance;
+    const { instance, root: shown } = place;
+    /** @param {Component<Data>} letter */
+    const show = (letter) => {
+      shown.hidden = false;
+      instance.receive(letter);
+    };
     const box = typeof component.data.box === "string" ? boxOf(component.data.box) : null;
     if (box) {
-      box.take = (letter) => standing.receive(letter);
+      box.take = show;
       if (box.last) box.take(box.last);
-    } else standing.receive(component);
+    } else show(component);
     return () => {
       if (box) delete box.take;
-      made.get(parentElement)?.close();
+      instance.close();
       made.delete(parentElement);
     };
   };
