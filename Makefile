@@ -25,7 +25,7 @@ web: $(VENV)/.dev
 	$(BIN)/python -m tests.web.find_node check
 
 unit: $(VENV)/.dev browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist load --maxschedchunk 1
 
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser

@@ -57,6 +57,7 @@ def open_page(browser, shared_context, free_tabs, address):
             closing.append(browser.new_context(**options))
             return closing[-1].new_page()
         page = free_tabs.pop() if free_tabs and not own_tab else shared_context.new_page()
+        page.bring_to_front()  # A tab behind another is drawn seldom, and clicks wait for that.
         (closing if own_tab else used).append(page)
         return page
 

@@ -58,6 +58,7 @@ def noting_tab(shared_context):
 def open_noting(noting_tab, address, path, *, width=1400, height=900, scheme="light"):
     """Open a page and wait until it is all there; return it and what it has asked for."""
     page, asked = noting_tab
+    page.bring_to_front()
     page.goto("about:blank")
     asked.clear()
     page.set_viewport_size({"width": width, "height": height})
