@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from math import ceil, isfinite
 
 import numpy as np
@@ -24,6 +25,7 @@ from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import f1_over, make_pattern
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import HitsByStep, SegmentHits
+from padf_ui.session.study import EVERYTHING
 from padf_ui.session.view import View, around, next_segment
 from padf_ui.shared.lanes import BASE, lane_rows, pack, sliders_of, steps_of
 from padf_ui.shared.payload import (
@@ -72,15 +74,21 @@ class Levels:
     is_slider: bool
     """Whether there is a threshold to choose."""
 
+    @cached_property
+    def thresholds(self) -> FloatArray:
+        """The thresholds that the steps stand for: the lowest may be minus infinity."""
+        return np.where(self.steps == EVERYTHING, -np.inf, self.steps)
+
     def of(self, scores: npt.ArrayLike) -> IntArray:
         """Return at how many steps each score is flagged: at those below its level."""
-        return np.searchsorted(self.steps, scores, side="right")
+        return np.searchsorted(self.thresholds, scores, side="right")
 
 
 def levels_of(detector: Detector, protocols: Sequence[Protocol], threshold: float) -> Levels:
     """Return the thresholds of the slider: a few hundred, the best and the current one among them.
 
-    An infinite threshold is shown as the next number above all finite scores, which flags the same.
+    A slider has finite steps. An infinite threshold is shown as the next number above all finite
+    scores, which flags the same; minus infinity, which flags even scores of it, as `EVERYTHING`.
     """
     best = {detector.best(protocol).threshold for protocol in protocols}
     grid = threshold_grid(detector, THRESHOLDS)
@@ -90,11 +98,10 @@ def levels_of(detector: Detector, protocols: Sequence[Protocol], threshold: floa
     above = float(
         np.nextafter(float(np.max(detector.scores[np.isfinite(detector.scores)])), np.inf)
     )
-    threshold = above if threshold == np.inf else threshold
-    chosen = {*finite.tolist(), *best, threshold, *([above] if np.inf in best else [])}
-    steps = np.array(sorted(step for step in chosen if isfinite(step)))
-    at = int(np.searchsorted(steps, threshold)) if isfinite(threshold) else 0
-    return Levels(steps, at, True)
+    shown = {np.inf: above, -np.inf: EVERYTHING}
+    chosen = {shown.get(step, step) for step in (*finite.tolist(), *best, threshold)}
+    steps = np.array(sorted(chosen))
+    return Levels(steps, int(np.searchsorted(steps, shown.get(threshold, threshold))), True)
 
 
 def timeline_rows(
@@ -103,7 +110,7 @@ def timeline_rows(
     """Return everything that the timeline shows of one view, and its sliders."""
     protocols = settings.protocols()
     levels = levels_of(detector, protocols, threshold)
-    falling = levels.steps[::-1]
+    falling = levels.thresholds[::-1]
     over = {p.key: detector.ranked.at(falling, p).f1[::-1] for p in protocols}
     counted = detector.ranked.at(falling, settings.protocol(BASE))
     flagged, wrong = counted.flagged[::-1], counted.false_points[::-1]
@@ -158,7 +165,7 @@ def _threshold_slider(levels: Levels, shares: Sequence[float]) -> Slider:
         "at": levels.at,
         "lane": None,
         "rule": "a number",
-        "limits": [-1e308, 1e308],
+        "limits": [EVERYTHING, 1e308],
         "gaps": [],
         "names": pack([""] * len(shares)),
         "notes": pack([f"flags {percent(share)} of all points" for share in shares]),
@@ -177,7 +184,7 @@ def _lanes(
     hits: HitsByStep,
     over: Mapping[str, FloatArray],
 ) -> list[TimelineLane]:
-    pattern = make_pattern(series.labels, detector.detections(levels.steps[levels.at]))
+    pattern = make_pattern(series.labels, detector.detections(levels.thresholds[levels.at]))
     now = pattern.found.only(chosen)
     made: list[TimelineLane] = []
     for protocol in settings.protocols():
@@ -307,8 +314,10 @@ def _edges(view: View, cells: int) -> IntArray:
 def _levels(scores: NumberArray, kind: BoolArray, edges: IntArray, levels: Levels) -> list[int]:
     """Return the highest level of each cell among the points of one kind."""
     own = np.where(kind, scores, -np.inf)
-    highest: list[int] = levels.of(np.maximum.reduceat(own, edges[:-1])).tolist()
-    return highest
+    highest = levels.of(np.maximum.reduceat(own, edges[:-1]))
+    is_there = np.logical_or.reduceat(kind, edges[:-1])
+    made: list[int] = np.where(is_there, highest, 0).tolist()
+    return made
 
 
 def _strip(series: Series, detector: Detector, levels: Levels) -> Strip:

@@ -767,7 +767,7 @@ def take_timeline() -> None:
     changed = _take_settings(ask)
     threshold = sent.get("threshold") if isinstance(sent, dict) else None
     if _is_number(threshold):
-        _change_study(now.with_choice(float(cast(float, threshold))))
+        _change_study(now.with_choice(study.threshold_of(float(cast(float, threshold)))))
         changed = True
     if changed:
         st.rerun()

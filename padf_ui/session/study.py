@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,6 +22,9 @@ move; or None for the one that was best under `LEADING` when the data came."""
 
 LEADING = "padf"
 """The protocol at whose best threshold detectors are first shown."""
+
+EVERYTHING = -1e308
+"""What a slider and a link write for a threshold of minus infinity, which flags every point."""
 
 SAMPLES: dict[str, tuple[str, str]] = {
     "web_service": (
@@ -148,7 +151,7 @@ def to_query(study: Study | None, settings: Settings) -> dict[str, str]:
     query["detector"] = str(study.chosen + 1)
     if study.is_ranked:
         query["at"] = "~".join(
-            choice if isinstance(choice, str) else repr(float(threshold))
+            choice if isinstance(choice, str) else repr(max(EVERYTHING, float(threshold)))
             for choice, threshold in zip(study.choices, study.thresholds(settings), strict=True)
         )
     query["view"] = f"{study.view.first}-{study.view.last}"
@@ -191,7 +194,12 @@ def _choice(text: str) -> Choice:
         number = float("nan")
     if not isfinite(number):
         raise ValueError(f"at must be thresholds or names of protocols; got {text!r}")
-    return number
+    return threshold_of(number)
+
+
+def threshold_of(step: float) -> float:
+    """Return the threshold that a slider or a link means."""
+    return -inf if step <= EVERYTHING else step
 
 
 def with_link(study: Study, link: Link) -> Study:

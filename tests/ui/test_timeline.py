@@ -17,6 +17,7 @@ from padf_core.data.series import make_series
 from padf_core.data.times import Clock
 from padf_ui.data import timeline
 from padf_ui.data.timeline import MAX_ARROWS, levels_of, timeline_rows
+from padf_ui.session.study import threshold_of
 from padf_ui.session.view import View, around, clamped, next_segment
 from padf_ui.shared.lanes import unpack
 from tests import naive
@@ -63,6 +64,7 @@ def series_in_view(draw, max_size=30):
                 st.integers(10, 19),
                 st.sampled_from([0.5, 1.5, 2.0, 3.25, 9.0, 0.1]),
                 st.sampled_from([-1.5, 0.25, 7.0, float("inf")]),
+                st.sampled_from([float("-inf"), 0.25, 7.0]),
                 st.integers(0, 1),
             ]
         )
@@ -94,7 +96,7 @@ def test_every_step_of_the_threshold_is_brute_force_s(case, drawn):
     segments, base = naive.segments(labels), chosen.protocol("pointwise")
     told = unpack(rows["alarms"])
     for step, at in enumerate(steps):
-        flags = [int(score >= at) for score in scores]
+        flags = [int(score >= threshold_of(at)) for score in scores]
         for kind, levels in ((1, rows["hit"]), (0, rows["wrong"])):
             held = [any(flags[t] and labels[t] == kind for t in cell) for cell in places]
             assert [step < level for level in levels] == held
@@ -127,7 +129,7 @@ def test_every_step_of_each_lanes_own_slider_is_brute_force_s(case, drawn):
     chosen = drawn.with_lanes(REFERENCES)
     rows, sliders = rows_of(labels, scores, threshold, view, chosen)
     is_binary = set(scores) <= {0, 1}
-    at = 1 if is_binary else steps_of_threshold(sliders, threshold)[rows["at"]]
+    at = 1 if is_binary else threshold_of(steps_of_threshold(sliders, threshold)[rows["at"]])
     # What the slider calls the threshold in use flags what the threshold in use flags.
     flags = [int(score >= (1 if is_binary else threshold)) for score in scores]
     assert flags == [int(score >= at) for score in scores]
@@ -174,8 +176,9 @@ def test_no_segment_and_no_alarm_is_lost_in_any_view(case):
     finite = [score for score in scores if np.isfinite(score)]
     low, high = (min(finite), max(finite)) if finite else (0, 1)
     if high > low:
-        peaks = [min(high, max(scores[t] for t in cell)) for cell in places]
-        troughs = [min(high, min(scores[t] for t in cell)) for cell in places]
+        inside = [min(high, max(low, score)) for score in scores]
+        peaks = [max(inside[t] for t in cell) for cell in places]
+        troughs = [min(inside[t] for t in cell) for cell in places]
         for shown, values in (("high", peaks), ("low", troughs)):
             wanted = [(value - low) / (high - low) * 1000 for value in values]
             assert rows["score"][shown] == pytest.approx(wanted, abs=0.51)
