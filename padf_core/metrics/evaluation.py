@@ -11,6 +11,7 @@ import numpy as np
 from padf_core.metrics.checks import BoolArray, FloatArray, check_binary, check_same_length, frozen
 from padf_core.metrics.counts import Amount, Counts, Measured
 from padf_core.metrics.protocols import Protocol, check_protocol, check_protocols
+from padf_core.metrics.rows import ALL, Rows, make_rows
 from padf_core.metrics.segments import SegmentHits, Segments, count_hits, runs_of
 
 AT_ONCE = 4_000_000
@@ -49,11 +50,12 @@ class Pattern:
     """Detections inside segments."""
     false_positives: int
     """Detections outside segments, point by point."""
+    rows: Rows = ALL
 
     @cached_property
     def false_runs(self) -> int:
         """Detections outside segments, each run of them once."""
-        return len(runs_of(self.detections & ~self.labels))
+        return len(runs_of(self.detections & ~self.labels, self.rows.begins))
 
     @cached_property
     def detected(self) -> int:
@@ -70,12 +72,13 @@ class Pattern:
         return self.false_runs if protocol.false_alarms == "runs" else self.false_positives
 
 
-def make_pattern(labels: object, detections: object) -> Pattern:
+def make_pattern(labels: object, detections: object, rows: Rows = ALL) -> Pattern:
     """Check both series and find the segments and their hits, once for all protocols."""
     truth = check_binary("labels", labels)
     alarms = check_binary("detections", detections)
     check_same_length("labels", truth, "detections", alarms)
-    segments = runs_of(truth)
+    truth, alarms = rows.only(truth), rows.only(alarms)
+    segments = runs_of(truth, rows.begins)
     hit_positions = np.flatnonzero(truth & alarms)
     return Pattern(
         labels=frozen(truth),
@@ -85,7 +88,13 @@ def make_pattern(labels: object, detections: object) -> Pattern:
         anomalous=int(np.count_nonzero(truth)),
         hits=int(hit_positions.size),
         false_positives=int(np.count_nonzero(alarms)) - hit_positions.size,
+        rows=rows,
     )
+
+
+def _checked_pattern(labels: object, detections: object, ignore: object, series: object) -> Pattern:
+    truth = check_binary("labels", labels)
+    return make_pattern(truth, detections, make_rows(truth.size, ignore, series))
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,8 +162,18 @@ class Evaluation(Measured):
         )
 
 
-def evaluate(labels: object, detections: object, protocol: Protocol) -> Evaluation:
+def evaluate(
+    labels: object,
+    detections: object,
+    protocol: Protocol,
+    *,
+    ignore: object = None,
+    series: object = None,
+) -> Evaluation:
     """Score detections against labels under one protocol.
+
+    Rows for which ``ignore`` is true do not count. ``series`` names the series of every row: no
+    segment goes from one into the next.
 
     >>> from padf_core import PointAdjust, PointAdjustDecay
     >>> labels = [0, 0, 1, 1, 1, 1, 0]
@@ -163,15 +182,24 @@ def evaluate(labels: object, detections: object, protocol: Protocol) -> Evaluati
     Evaluation(PA: f1=0.8889, precision=0.8, recall=1)
     >>> evaluate(labels, alarms, PointAdjustDecay()).credit.tolist()
     [1.0, 0.0, 0.9, 0.9, 0.9, 0.9, 0.0]
+    >>> evaluate(labels, alarms, PointAdjust(), ignore=[1, 0, 0, 0, 0, 0, 0]).precision
+    1.0
     """
-    return evaluate_pattern(make_pattern(labels, detections), [check_protocol(protocol)])[0]
+    pattern = _checked_pattern(labels, detections, ignore, series)
+    return evaluate_pattern(pattern, [check_protocol(protocol)])[0]
 
 
 def evaluate_all(
-    labels: object, detections: object, protocols: Sequence[Protocol]
+    labels: object,
+    detections: object,
+    protocols: Sequence[Protocol],
+    *,
+    ignore: object = None,
+    series: object = None,
 ) -> list[Evaluation]:
     """Score the same detections under several protocols, reading the series only once."""
-    return evaluate_pattern(make_pattern(labels, detections), check_protocols(protocols))
+    pattern = _checked_pattern(labels, detections, ignore, series)
+    return evaluate_pattern(pattern, check_protocols(protocols))
 
 
 def evaluate_pattern(pattern: Pattern, protocols: Sequence[Protocol]) -> list[Evaluation]:

@@ -54,11 +54,14 @@ def find_segments(labels: object) -> Segments:
     return runs_of(check_binary("labels", labels))
 
 
-def runs_of(labels: BoolArray) -> Segments:
-    """`find_segments` for labels that have been checked already."""
+def runs_of(labels: BoolArray, begins: BoolArray | None = None) -> Segments:
+    """`find_segments` for labels that have been checked already; none goes over a border."""
     edges = np.flatnonzero(labels[1:] != labels[:-1]) + 1
     ends = ([0] if labels[0] else [], [labels.size] if labels[-1] else [])
     edges = np.concatenate((ends[0], edges, ends[1])).astype(np.int64)
+    if begins is not None:
+        cuts = np.flatnonzero(labels[1:] & labels[:-1] & begins[1:]) + 1
+        edges = np.sort(np.concatenate((edges, cuts, cuts)))
     return Segments(starts=frozen(edges[0::2]), stops=frozen(edges[1::2]))
 
 

@@ -25,6 +25,7 @@ from padf_core.metrics.checks import (
 )
 from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol, Tally, check_protocol, check_protocols
+from padf_core.metrics.rows import ALL, Rows, make_rows
 from padf_core.metrics.segments import SegmentScores, runs_of
 
 
@@ -116,17 +117,27 @@ class Sweep:
 class RankedScores:
     """Labels and scores after the one sort that every protocol and parameter can share."""
 
-    def __init__(self, labels: object, scores: object, *, keeps: bool = True) -> None:
-        truth = check_binary("labels", labels)
+    def __init__(
+        self, labels: object, scores: object, rows: Rows = ALL, *, keeps: bool = True
+    ) -> None:
+        truth = rows.only(check_binary("labels", labels))
         values = check_scores("scores", scores)
         check_same_length("labels", truth, "scores", values)
-        self.normal_scores = np.sort(values[~truth])
-        self.inside = SegmentScores(runs_of(truth), values[truth])
-        self._truth = truth
+        self._normal = rows.only(~truth)
+        self._begins = rows.begins
+        self.normal_scores = np.sort(values[self._normal])
+        self.inside = SegmentScores(runs_of(truth, rows.begins), values[truth])
         # Kept for runs of false alarms, which are counted when they are asked for; whoever gave the
         # scores may change them until then, unless they are used at once.
         is_theirs = values.flags.writeable and np.may_share_memory(values, np.asarray(scores))
         self._values = values.copy() if keeps and is_theirs else values
+
+    @cached_property
+    def is_binary(self) -> bool:
+        """Whether the scores are detections: nothing but 0 and 1."""
+        return _is_zeros_and_ones(self.normal_scores) and _is_zeros_and_ones(
+            self.inside.scores[::-1]
+        )
 
     @property
     def anomalous(self) -> int:
@@ -145,7 +156,9 @@ class RankedScores:
         At a threshold such a pair lies in one run when this score is flagged. So there are as many
         runs of flagged normal points as there are such points, less such pairs.
         """
-        both = ~(self._truth[1:] | self._truth[:-1])
+        both = self._normal[1:] & self._normal[:-1]
+        if self._begins is not None:
+            both &= ~self._begins[1:]
         return np.sort(np.minimum(self._values[1:], self._values[:-1])[both])
 
     @cached_property
@@ -182,7 +195,8 @@ class RankedScores:
         """
         if not self.anomalous:
             check_protocol(protocol)
-            return BestPoint(protocol, self.normal_scores[-1].item(), 0.0, 0.0, 0.0)
+            highest = self.normal_scores[-1].item() if self.normal else float("inf")
+            return BestPoint(protocol, highest, 0.0, 0.0, 0.0)
         if protocol.false_alarms == "runs":
             return self.sweep(protocol).best
         steps = self._steps(protocol)
@@ -283,13 +297,26 @@ class RankedScores:
         return frozen(hits), frozen(_at_or_above(self.normal_scores, thresholds))
 
 
+def _is_zeros_and_ones(ascending: NumberArray) -> bool:
+    if not ascending.size:
+        return True
+    ends = {ascending[0].item(), ascending[-1].item()}
+    between = np.searchsorted(ascending, 0, side="right") != np.searchsorted(ascending, 1)
+    return ends <= {0, 1} and not between
+
+
 def _at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:
     """Return how many of the sorted scores are at or above each of the falling thresholds."""
     return (ascending.size - np.searchsorted(ascending, falling[::-1]))[::-1]
 
 
-def rank_scores(labels: object, scores: object) -> RankedScores:
+def rank_scores(
+    labels: object, scores: object, *, ignore: object = None, series: object = None
+) -> RankedScores:
     """Sort once; then ask for sweeps and best points under any number of protocols.
+
+    Rows for which ``ignore`` is true do not count. ``series`` names the series of every row: no
+    segment goes from one into the next.
 
     >>> from padf_core import PointAdjust, Pointwise
     >>> ranked = rank_scores([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3])
@@ -298,10 +325,24 @@ def rank_scores(labels: object, scores: object) -> RankedScores:
     >>> ranked.sweep(Pointwise()).f1.round(3).tolist()
     [0.667, 0.5, 0.8, 0.667]
     """
-    return RankedScores(labels, scores)
+    return _ranked(labels, scores, ignore, series, keeps=True)
 
 
-def sweep(labels: object, scores: object, protocol: Protocol) -> Sweep:
+def _ranked(
+    labels: object, scores: object, ignore: object, series: object, *, keeps: bool
+) -> RankedScores:
+    truth = check_binary("labels", labels)
+    return RankedScores(truth, scores, make_rows(truth.size, ignore, series), keeps=keeps)
+
+
+def sweep(
+    labels: object,
+    scores: object,
+    protocol: Protocol,
+    *,
+    ignore: object = None,
+    series: object = None,
+) -> Sweep:
     """Evaluate one protocol at every distinct threshold, exactly.
 
     >>> from padf_core import PointAdjust
@@ -311,16 +352,27 @@ def sweep(labels: object, scores: object, protocol: Protocol) -> Sweep:
     >>> s.best.threshold, s.best.f1
     (0.4, 1.0)
     """
-    return RankedScores(labels, scores, keeps=False).sweep(protocol)
+    return _ranked(labels, scores, ignore, series, keeps=False).sweep(protocol)
 
 
-def best_f1(labels: object, scores: object, protocols: Sequence[Protocol]) -> list[BestPoint]:
+def best_f1(
+    labels: object,
+    scores: object,
+    protocols: Sequence[Protocol],
+    *,
+    ignore: object = None,
+    series: object = None,
+) -> list[BestPoint]:
     """Find each protocol's best threshold, with one sort for all.
+
+    Scores that are all 0 or 1 are detections: they are taken as they are, at a threshold of 1.
 
     >>> from padf_core import PointAdjust, Pointwise
     >>> [b.f1 for b in best_f1([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3], [Pointwise(), PointAdjust()])]
     [0.8, 1.0]
     """
     listed = check_protocols(protocols)
-    ranked = RankedScores(labels, scores, keeps=False)
+    ranked = _ranked(labels, scores, ignore, series, keeps=False)
+    if ranked.is_binary:
+        return [ranked.at([1.0], protocol).best for protocol in listed]
     return [ranked.best(protocol) for protocol in listed]

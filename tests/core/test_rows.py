@@ -1,0 +1,107 @@
+"""Rows that do not count, and borders between series."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import padf_core as padf
+from padf_core import PointAdjust
+from tests import naive, strategies
+
+
+@st.composite
+def rows(draw):
+    """(labels, scores, ignored rows, the series of each row)."""
+    labels, scores = draw(strategies.scored())
+    size = len(labels)
+    bits = st.lists(st.integers(0, 1), min_size=size, max_size=size)
+    ignore = draw(bits)
+    begins = draw(bits)
+    return labels, scores, ignore, np.cumsum(begins).tolist()
+
+
+def apart(ignore, series, *columns):
+    """The columns with nothing in rows that do not count, and an empty row at every border."""
+    made = [[] for _ in columns]
+    for t, ignored in enumerate(ignore):
+        if t and series[t] != series[t - 1]:
+            for column in made:
+                column.append(0)
+        for column, values in zip(made, columns, strict=True):
+            column.append(0 if ignored else int(values[t]))
+    return made
+
+
+@given(rows(), strategies.protocols)
+def test_detections_agree_with_brute_force(case, protocol):
+    labels, scores, ignore, series = case
+    threshold = sorted(scores)[len(scores) // 2]
+    detections = [int(score >= threshold) for score in scores]
+    result = padf.evaluate(labels, detections, protocol, ignore=ignore, series=series)
+    plain = apart(ignore, series, labels, detections)
+    wanted = tuple(map(float, naive.scores(*plain, protocol)))
+    assert (result.precision, result.recall, result.f1) == pytest.approx(wanted)
+    (same,) = padf.evaluate_all(labels, detections, [protocol], ignore=ignore, series=series)
+    assert same.f1 == result.f1
+    # Places are those of the rows as they came.
+    assert [labels[segment.start] for segment in result.segments] == [1] * len(result.segments)
+    assert result.credit.size == len(labels)
+
+
+@given(rows(), strategies.protocols)
+def test_every_threshold_agrees_with_brute_force(case, protocol):
+    labels, scores, ignore, series = case
+    made = padf.sweep(labels, scores, protocol, ignore=ignore, series=series)
+    counting = {score for score, ignored in zip(scores, ignore, strict=True) if not ignored}
+    assert made.thresholds.tolist() == sorted(counting, reverse=True)
+    for threshold, f1 in zip(made.thresholds.tolist(), made.f1.tolist(), strict=True):
+        flags = [int(score >= threshold) for score in scores]
+        plain = apart(ignore, series, labels, flags)
+        assert f1 == pytest.approx(float(naive.scores(*plain, protocol)[2]))
+    if counting and not counting <= {0, 1}:
+        (best,) = padf.best_f1(labels, scores, [protocol], ignore=ignore, series=series)
+        assert best.f1 == pytest.approx(max(made.f1.tolist()))
+
+
+def test_a_segment_does_not_go_over_a_border():
+    # One run of four points is two segments of two: only the first of them is found.
+    labels, alarms = [0, 1, 1, 1, 1, 0], [0, 1, 0, 0, 0, 0]
+    assert padf.evaluate(labels, alarms, PointAdjust()).recall == 1
+    split = padf.evaluate(labels, alarms, PointAdjust(), series=list("aaabbb"))
+    assert [(s.start, s.stop) for s in split.segments] == [(1, 3), (3, 5)]
+    assert split.recall == 0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"series": ["a", "b", "a"]}, "series: the rows of 'a' do not stand together"),
+        ({"series": ["a", "b"]}, "series and labels must have the same length; got 2 and 3"),
+        ({"series": "abc"}, "series must name one series for each row"),
+        ({"ignore": [0, 1]}, "ignore and labels must have the same length; got 2 and 3"),
+        ({"ignore": [0, 2, 0]}, "ignore"),
+    ],
+)
+def test_rows_are_checked(options, message):
+    for ask in (padf.evaluate, padf.sweep):
+        with pytest.raises(ValueError, match=message):
+            ask([0, 1, 0], [0, 1, 0], PointAdjust(), **options)
+
+
+def test_when_no_row_counts_nothing_is_found():
+    ignore = [1, 1, 1]
+    assert padf.evaluate([0, 1, 0], [0, 1, 0], PointAdjust(), ignore=ignore).f1 == 0
+    (best,) = padf.best_f1([0, 1, 0], [0.2, 0.9, 0.1], [PointAdjust()], ignore=ignore)
+    assert best.f1 == 0
+
+
+@pytest.mark.parametrize("dtype", [int, float, bool, np.float32])
+def test_zeros_and_ones_are_detections(dtype):
+    # PA: of two segments one is hit, no false alarm: P 1, R 2/3, F1 0.8. Flagging everything, as
+    # the lower "threshold" of 0 would, gives P 3/5, R 1, F1 0.75; and here it would even win:
+    labels, detections = [1, 1, 0, 0, 1], [0, 1, 0, 0, 0]
+    (best,) = padf.best_f1(labels, np.array(detections, dtype=dtype), [PointAdjust()])
+    assert (best.threshold, best.precision, best.f1) == (1, 1, pytest.approx(0.8))
+    (silent,) = padf.best_f1(labels, np.zeros(5, dtype=dtype), [PointAdjust()])
+    assert (silent.threshold, silent.f1) == (1, 0)
