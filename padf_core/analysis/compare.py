@@ -226,13 +226,17 @@ def _false_alarms(
     """
     counted = np.zeros((starts.size, levels.size))
     stops = np.append(starts[1:], series.size)
+    is_normal, begins = series.normal, series.rows.begins
     for block, (start, stop) in enumerate(zip(starts.tolist(), stops.tolist(), strict=True)):
-        scores, normal = detector.scores[start:stop], ~series.labels[start:stop]
+        scores, normal = detector.scores[start:stop], is_normal[start:stop]
         counted[block] = _reaching(scores[normal], levels)
         if kind == "runs":
             before = max(0, start - 1)
-            near, is_normal = detector.scores[before:stop], ~series.labels[before:stop]
-            joints = np.minimum(near[1:], near[:-1])[is_normal[1:] & is_normal[:-1]]
+            near, both = detector.scores[before:stop], is_normal[before:stop]
+            joined = both[1:] & both[:-1]
+            if begins is not None:
+                joined &= ~begins[before + 1 : stop]
+            joints = np.minimum(near[1:], near[:-1])[joined]
             counted[block] -= _reaching(joints, levels)
     return counted
 

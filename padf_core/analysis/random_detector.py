@@ -9,7 +9,8 @@ import numpy as np
 
 from padf_core.metrics.checks import BoolArray, FloatArray, Progress, check_number, no_progress
 from padf_core.metrics.protocols import Protocol, check_protocols
-from padf_core.metrics.sweep import rank_scores
+from padf_core.metrics.rows import ALL, Rows
+from padf_core.metrics.sweep import RankedScores, rank_scores
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ def random_rows(
     runs: int = 20,
     seed: int = 0,
     progress: Progress = no_progress,
+    rows: Rows = ALL,
 ) -> list[RandomRow]:
     """Score a detector whose scores are uniformly random, each run at its own best threshold.
 
@@ -63,9 +65,10 @@ def random_rows(
     made: list[list[tuple[float, float]]] = []
     for run in range(count):
         scores = np.random.default_rng([seed, run]).random(labels.size, dtype=np.float32)
-        ranked = rank_scores(labels, scores)
+        ranked = RankedScores(labels, scores, rows)
         best = [ranked.best(protocol) for protocol in listed]
-        made.append([(b.f1, float(np.mean(scores >= np.float32(b.threshold)))) for b in best])
+        counted = scores if rows.counts is None else scores[rows.counts]
+        made.append([(b.f1, float(np.mean(counted >= np.float32(b.threshold)))) for b in best])
         progress((run + 1) / count)
     return [
         RandomRow(

@@ -18,10 +18,11 @@ from padf_core.metrics.checks import (
     check_scores,
     frozen,
 )
-from padf_core.metrics.evaluation import Evaluation, evaluate_all
+from padf_core.metrics.evaluation import Evaluation, Pattern, evaluate_pattern, make_pattern
 from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.segments import Segments, runs_of
-from padf_core.metrics.sweep import BestPoint, RankedScores, rank_scores
+from padf_core.metrics.sweep import BestPoint, RankedScores
 
 if TYPE_CHECKING:
     from padf_core.data.times import Clock
@@ -65,6 +66,7 @@ class Detector:
     name: str
     labels: BoolArray
     scores: NumberArray
+    rows: Rows = ALL
 
     @cached_property
     def is_binary(self) -> bool:
@@ -74,7 +76,7 @@ class Detector:
     @cached_property
     def ranked(self) -> RankedScores:
         """The scores after the one sort that everything else shares."""
-        return rank_scores(self.labels, self.scores)
+        return RankedScores(self.labels, self.scores, self.rows)
 
     def best(self, protocol: Protocol) -> BestPoint:
         """Return the best threshold under a protocol; detections are taken as they are."""
@@ -102,16 +104,20 @@ class Detector:
         )
 
     def detections(self, threshold: float) -> BoolArray:
-        """Return where the score is at least the threshold."""
+        """Return where the score is at least the threshold, among the rows that count."""
         if self.is_binary:
             flagged: BoolArray = self.scores == 1
         else:
             flagged = self.scores >= np.float64(threshold)
-        return flagged
+        return self.rows.only(flagged)
+
+    def pattern(self, threshold: float) -> Pattern:
+        """Return labels and detections at a threshold."""
+        return make_pattern(self.labels, self.detections(threshold), self.rows)
 
     def evaluate(self, threshold: float, protocols: Sequence[Protocol]) -> list[Evaluation]:
         """Return every protocol's full result at a threshold."""
-        return evaluate_all(self.labels, self.detections(threshold), protocols)
+        return evaluate_pattern(self.pattern(threshold), protocols)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,16 +130,34 @@ class Series:
     clock: Clock | None = None
     value: NumberArray | None = None
     value_name: str = ""
+    rows: Rows = ALL
 
     @property
     def size(self) -> int:
-        """Number of points."""
+        """Number of points, those that do not count among them."""
         return int(self.labels.size)
 
     @cached_property
+    def counted(self) -> int:
+        """Number of points that count."""
+        counts = self.rows.counts
+        return self.size if counts is None else int(np.count_nonzero(counts))
+
+    @cached_property
+    def parts(self) -> int:
+        """Number of series that stand one after another."""
+        begins = self.rows.begins
+        return 1 if begins is None else 1 + int(np.count_nonzero(begins))
+
+    @property
+    def normal(self) -> BoolArray:
+        """The points with label 0 that count."""
+        return self.rows.only(~self.labels)
+
+    @cached_property
     def segments(self) -> Segments:
-        """The runs of label 1."""
-        return runs_of(self.labels)
+        """The runs of label 1; none goes from one series into the next."""
+        return runs_of(self.labels, self.rows.begins)
 
     @cached_property
     def anomalous(self) -> int:
@@ -163,7 +187,8 @@ class Series:
         digest = hashlib.blake2b(digest_size=12)
         stamps = self.clock.stamps if self.clock else None
         scores = (detector.scores for detector in self.detectors)
-        for part in (self.labels, self.value, stamps, *scores):
+        rows = self.rows
+        for part in (self.labels, self.value, stamps, rows.counts, rows.begins, *scores):
             if part is not None:
                 digest.update(np.ascontiguousarray(part).data)
             digest.update(repr(None if part is None else (part.dtype.str, part.size)).encode())
@@ -180,6 +205,7 @@ def make_series(
     clock: Clock | None = None,
     value: NumberArray | None = None,
     value_name: str = "",
+    rows: Rows = ALL,
 ) -> Series:
     """Check all columns and keep them small.
 
@@ -188,16 +214,17 @@ def make_series(
     >>> series.size, series.anomalous, series.names
     (3, 2, ['quick'])
     """
-    truth = check_binary("labels", labels)
+    truth = rows.only(check_binary("labels", labels))
     if not scores:
         raise ValueError("scores must hold at least one detector")
     detectors = []
     for detector, values in scores.items():
         checked = check_scores(detector, values)
         check_same_length("labels", truth, detector, checked)
-        detectors.append(Detector(detector, truth, frozen(smallest_exact(checked).view())))
+        kept = frozen(smallest_exact(checked).view())
+        detectors.append(Detector(detector, truth, kept, rows))
     if value is not None:
         check_same_length("labels", truth, value_name or "value", value)
         with np.errstate(over="ignore"):
             value = value.astype(np.float32)
-    return Series(name, truth, tuple(detectors), clock, value, value_name)
+    return Series(name, truth, tuple(detectors), clock, value, value_name, rows)

@@ -22,7 +22,7 @@ from padf_core.data.series import Detector, Series
 from padf_core.data.times import MICROSECONDS, Clock
 from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, NumberArray
 from padf_core.metrics.clock import format_duration
-from padf_core.metrics.evaluation import f1_over, make_pattern
+from padf_core.metrics.evaluation import f1_over
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import HitsByStep, SegmentHits
 from padf_ui.session.study import EVERYTHING
@@ -134,7 +134,7 @@ def timeline_rows(
         "heights": [_height(step, *limits) for step in levels.steps.tolist()],
         "at": levels.at,
         "hit": _levels(detector.scores[inside], series.labels[inside], edges, levels),
-        "wrong": _levels(detector.scores[inside], ~series.labels[inside], edges, levels),
+        "wrong": _levels(detector.scores[inside], series.normal[inside], edges, levels),
         "strip": _strip(series, detector, levels),
         "segments": segments,
         "found": _found(series, chosen, hits, (edges.size - 1) / (view.last - view.first)),
@@ -148,7 +148,7 @@ def timeline_rows(
     }
     sliders = sliders_of(settings, series.step_seconds)
     if levels.is_slider:
-        shares = (flagged / series.size).tolist()
+        shares = (flagged / max(1, series.counted)).tolist()
         sliders = [_threshold_slider(levels, shares), *sliders]
     return rows, sliders
 
@@ -184,7 +184,7 @@ def _lanes(
     hits: HitsByStep,
     over: Mapping[str, FloatArray],
 ) -> list[TimelineLane]:
-    pattern = make_pattern(series.labels, detector.detections(levels.thresholds[levels.at]))
+    pattern = detector.pattern(levels.thresholds[levels.at])
     now = pattern.found.only(chosen)
     made: list[TimelineLane] = []
     for protocol in settings.protocols():
@@ -322,9 +322,9 @@ def _levels(scores: NumberArray, kind: BoolArray, edges: IntArray, levels: Level
 
 def _strip(series: Series, detector: Detector, levels: Levels) -> Strip:
     edges = _edges(View(0, series.size), STRIP_CELLS)
-    highest = np.maximum.reduceat(detector.scores, edges[:-1])
+    highest = _levels(detector.scores, series.labels | series.normal, edges, levels)
     labels = np.logical_or.reduceat(series.labels, edges[:-1])
-    return {"labels": format_bits(labels), "levels": levels.of(highest).tolist()}
+    return {"labels": format_bits(labels), "levels": highest}
 
 
 def _limits(scores: NumberArray) -> tuple[float, float]:

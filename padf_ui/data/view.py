@@ -182,9 +182,9 @@ def show_thresholds(study: Study, settings: Settings) -> None:
     threshold = study.threshold(settings)
     chart_with_table(
         charts.threshold_curves(
-            sweeps, best, threshold, study.series.size, by_share, widgets.mode()
+            sweeps, best, threshold, study.series.counted, by_share, widgets.mode()
         ),
-        tables.sweep_table(sweeps, study.series.size),
+        tables.sweep_table(sweeps, study.series.counted),
         "thresholds",
     )
 

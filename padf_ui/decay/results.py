@@ -17,7 +17,7 @@ from padf_core.analysis.flips import (
     searched_flips,
 )
 from padf_core.metrics.checks import Progress, no_progress
-from padf_core.metrics.evaluation import evaluate_pattern, make_pattern
+from padf_core.metrics.evaluation import evaluate_pattern
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import Sweep
 from padf_ui.session.study import Study
@@ -71,7 +71,7 @@ def flips_of(
             flips = searched_flips(score, FLIP_GRID, progress)
         else:
             patterns = [
-                make_pattern(study.series.labels, detector.detections(threshold))
+                detector.pattern(threshold)
                 for detector, threshold in zip(detectors, thresholds, strict=True)
             ]
 

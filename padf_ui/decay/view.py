@@ -351,8 +351,8 @@ def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
         st.markdown("**The threshold**")
         sweeps = threshold_curves_of(study, settings)
         chart_with_table(
-            charts.threshold_lines(sweeps, names, study.series.size, mode),
-            tables.threshold_columns(sweeps, names, study.series.size),
+            charts.threshold_lines(sweeps, names, study.series.counted, mode),
+            tables.threshold_columns(sweeps, names, study.series.counted),
             "sensitivity_threshold",
         )
     with right:

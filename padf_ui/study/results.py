@@ -9,7 +9,6 @@ from padf_core.analysis.compare import Bootstrap, bootstrap, threshold_grid
 from padf_core.analysis.random_detector import RandomRow, random_rows
 from padf_core.metrics.checks import Progress, no_progress
 from padf_core.metrics.curves import best_over_parameter, over_parameter
-from padf_core.metrics.evaluation import make_pattern
 from padf_core.metrics.parameters import Number
 from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.session.study import Study
@@ -43,8 +42,8 @@ def best_points(study: Study, settings: Settings, index: int | None = None) -> l
 
 def flagged_at(study: Study, points: Sequence[BestPoint]) -> list[float]:
     """Return the share of points that are flagged at each best threshold."""
-    scores = study.detector.scores
-    return [float(study.detector.detections(p.threshold).sum()) / scores.size for p in points]
+    counted = max(1, study.series.counted)
+    return [float(study.detector.detections(p.threshold).sum()) / counted for p in points]
 
 
 def sweeps_of(study: Study, settings: Settings) -> list[Sweep]:
@@ -94,7 +93,9 @@ def random_of(
     """Return what random detectors reach on these labels."""
     return SMALL.recall(
         ("random", study.series.key, settings, runs, seed),
-        lambda: random_rows(study.series.labels, settings.protocols(), runs, seed, progress),
+        lambda: random_rows(
+            study.series.labels, settings.protocols(), runs, seed, progress, study.series.rows
+        ),
     )
 
 
@@ -121,8 +122,7 @@ def detector_curves(
                 curve = best_over_parameter(detector.ranked, number.steps, protocols)
             else:
                 fixed = 1.0 if thresholds is None else thresholds[index]
-                pattern = make_pattern(study.series.labels, detector.detections(fixed))
-                curve = over_parameter(pattern, number.key, number.steps, protocols)
+                curve = over_parameter(detector.pattern(fixed), number.key, number.steps, protocols)
             curves.append(curve)
             progress((index + 1) / len(study.series.detectors))
         return curves

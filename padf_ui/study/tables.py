@@ -32,9 +32,14 @@ def summary(series: Series) -> str:
     count = len(series.segments)
     parts = [
         f"{series.size:,} points",
-        f"{100 * series.anomalous / series.size:.2g} % anomalous",
+        f"{100 * series.anomalous / max(1, series.counted):.2g} % anomalous",
         f"{count:,} {plural(count, 'segment', 'segments')}",
     ]
+    left = series.size - series.counted
+    if left:
+        parts.insert(1, f"{left:,} of them do not count")
+    if series.parts > 1:
+        parts.insert(0, f"{series.parts:,} series, one after another")
     clock = series.clock
     if clock is None:
         return " · ".join([*parts, "no clock: delays are in steps"])
@@ -58,7 +63,7 @@ def warnings_of(series: Series) -> list[str]:
     found = []
     if not series.anomalous:
         found.append("No point is labelled 1: there is nothing to detect, and every F1 is 0.")
-    if series.anomalous == series.size:
+    if series.anomalous == series.counted:
         found.append("Every point is labelled 1: no alarm can be false, so scores say little.")
     if series.clock and series.clock.gaps:
         found.append(
@@ -187,7 +192,9 @@ class FalseAlarms:
 def false_alarms(series: Series, pattern: Pattern) -> FalseAlarms:
     """Count false alarms, as points and as calls, and per day when there is a clock."""
     events = pattern.false_runs
-    days = series.clock.span_seconds / 86400 if series.clock else None
+    days = None
+    if series.clock:
+        days = series.clock.span_seconds / 86400 * series.counted / series.size
     return FalseAlarms(pattern.false_positives, events, events / days if days else None)
 
 
