@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
+import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import isinf, isnan
 from pathlib import Path
-from typing import NoReturn
-
-import numpy as np
+from typing import Any, NoReturn, get_args
 
 from padf_core import __version__
 from padf_core.analysis.settings_file import settings_from_json
-from padf_core.data.tables import TableError, label_column, read_table, score_column
-from padf_core.metrics.checks import BoolArray, NumberArray
-from padf_core.metrics.evaluation import evaluate_all
+from padf_core.data.bundle import Source, join_files
+from padf_core.data.reading import read_series
+from padf_core.data.roles import Gaps, Guess, Order, Roles, guess
+from padf_core.data.series import Detector, Series
+from padf_core.data.tables import TableError, TableFile, open_table
+from padf_core.data.times import parse_moment
 from padf_core.metrics.parameters import Choice, Parameter
 from padf_core.metrics.protocols import PROTOCOLS, Protocol
 from padf_core.metrics.settings import Settings
-from padf_core.metrics.sweep import best_f1
 
 
 @dataclass(frozen=True)
@@ -54,15 +57,50 @@ def build_parser() -> argparse.ArgumentParser:
     score = commands.add_parser(
         "evaluate", help="a table of detectors by protocols, from a CSV or Parquet file"
     )
-    score.add_argument("file", metavar="FILE", help="CSV (gzip allowed) or Parquet with a header")
-    score.add_argument("--label", required=True, help="the column with the truth, 0 or 1")
+    score.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="+",
+        help="CSV (gzip allowed), Parquet, JSON or .npy; - for the standard input; several are "
+        "joined, detectors named after their files",
+    )
+    score.add_argument("--label", help="the column with the truth (default: as it looks)")
     score.add_argument(
         "--detector",
-        required=True,
         nargs="+",
         action="extend",
         metavar="NAME",
-        help="columns with scores or 0/1 detections",
+        help="columns with scores or 0/1 detections (default: those that look like it)",
+    )
+    rows = score.add_argument_group("which rows count, and how they are taken")
+    rows.add_argument("--anomaly", metavar="WORD", help="the label that means an anomaly")
+    rows.add_argument("--series", metavar="NAME", help="the column that names each row's series")
+    rows.add_argument("--only", metavar="SERIES", help="the one series that is wanted")
+    rows.add_argument(
+        "--ignore", metavar="NAME", help="the column with 1 in rows that do not count"
+    )
+    rows.add_argument(
+        "--skip",
+        type=float,
+        metavar="N",
+        help="so many first rows of each series do not count; below 1, that share",
+    )
+    rows.add_argument("--since", metavar="TIME", help="rows before this time do not count")
+    rows.add_argument(
+        "--low", nargs="+", action="extend", default=[], metavar="NAME",
+        help="detectors whose low scores are the alarming ones",
+    )  # fmt: skip
+    rows.add_argument(
+        "--gaps",
+        choices=get_args(Gaps),
+        help="scores that are missing: refuse, no alarm (quiet), their rows do not count for any "
+        "detector (ignore), or leave such detectors out (drop)",
+    )
+    rows.add_argument(
+        "--order",
+        choices=get_args(Order),
+        help="times that do not rise: refuse, keep the rows, sort them, or sort them and keep the "
+        "first row of each time",
     )
     at = score.add_mutually_exclusive_group()
     at.add_argument(
@@ -82,7 +120,12 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="take decay, K and conventions from a settings file of the app instead",
     )
-    score.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    score.add_argument(
+        "--format", choices=list(_WRITERS), default="table", help="how the result is printed"
+    )
+    score.add_argument(
+        "--json", action="store_const", const="json", dest="format", help="same as --format json"
+    )
     return parser
 
 
@@ -106,24 +149,112 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = build_parser().parse_args(arguments)
     try:
         settings = _settings(options)
-        protocols = settings.protocols()
         if options.threshold is not None and isnan(options.threshold):
             raise ValueError("--threshold must be a number; got nan")
-        frame = read_table(options.file)
-        labels = label_column(frame, options.label, options.file)
+        table = _open(options.file)
+        roles = _roles(table, options)
+        series = read_series(table, roles)
         results = [
             result
-            for name in dict.fromkeys(options.detector)
-            for result in _score(
-                labels, name, score_column(frame, name, options.file), protocols, options
-            )
+            for detector in series.detectors
+            for result in _score(detector, settings.protocols(), table, options)
         ]
     except ValueError as error:
         print(f"padf: {error}", file=sys.stderr)
         return 2
-    write = _as_json if options.json else _as_table
-    print(write(results, settings, options))
+    _tell_upside_down(series)
+    try:
+        print(_WRITERS[options.format](results, settings, roles, table), flush=True)
+    except BrokenPipeError:
+        # Whoever read along has seen enough; what is left is not worth a word.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     return 0
+
+
+def _open(files: Sequence[str]) -> TableFile:
+    """Look at one table, or join several files."""
+    if list(files) == ["-"]:
+        return open_table(sys.stdin.buffer.read(), "standard input")
+    if len(files) == 1 and not files[0].lower().endswith((".json", ".npy")):
+        return open_table(files[0])
+    for name in files:
+        if not Path(name).is_file():
+            raise TableError(f"{name}: is not a file that can be opened")
+    return join_files([Source.at(name) for name in files])
+
+
+def _roles(table: TableFile, options: argparse.Namespace) -> Roles:
+    """Return what was said of the columns, and for the rest what they look like."""
+    for name in (options.label, *(options.detector or ())):
+        if name is not None and table.names.count(name) > 1:
+            raise TableError(f"{table.name}: column {name!r} stands there more than once")
+    found = guess(table)
+    given: dict[str, Any] = {
+        name: value
+        for name in ("label", "anomaly", "series", "only", "ignore", "skip", "gaps", "order")
+        if (value := getattr(options, name)) is not None
+    }
+    if options.detector:
+        given["detectors"] = tuple(dict.fromkeys(options.detector))
+    if options.low:
+        given["low"] = tuple(options.low)
+    if options.since is not None:
+        given["since"] = parse_moment(options.since)
+    guessed = found.roles
+    if "label" in given and "anomaly" not in given and given["label"] != guessed.label:
+        guessed = replace(guessed, anomaly=None)
+    taken = {given.get("label"), given.get("series"), given.get("ignore")}
+    if "detectors" in given:
+        taken |= set(given["detectors"])
+    free = {
+        field: None
+        for field in ("time", "value", "series", "ignore")
+        if getattr(guessed, field) in taken and field not in given
+    }
+    kept = tuple(name for name in guessed.detectors if name not in taken)
+    roles = replace(guessed, **{"detectors": kept, **free, **given})
+    unknown = [name for name in roles.low if name not in roles.detectors]
+    if unknown:
+        raise TableError(f"{table.name}: --low names {unknown[0]!r}, which is no detector")
+    _tell_guess(found, roles, options)
+    return roles
+
+
+def _tell_guess(found: Guess, roles: Roles, options: argparse.Namespace) -> None:
+    """Say on the side what was taken for what, as far as nobody said it."""
+    said = []
+    if options.label is None and roles.label:
+        word = "" if roles.anomaly is None else f" (an anomaly is {roles.anomaly!r})"
+        said.append(f"label: {roles.label}{word}")
+    if not options.detector:
+        said.append(f"detectors: {', '.join(roles.detectors) or 'none'}")
+        said += [
+            f"left out: {name} ({reason})"
+            for name, reason in found.left_out.items()
+            if name not in (roles.label, roles.series, roles.ignore, roles.time)
+        ]
+    said += [
+        f"{what}: {name}"
+        for what, name, given in (
+            ("series", roles.series, options.series),
+            ("rows that do not count", roles.ignore, options.ignore),
+        )
+        if name and given is None
+    ]
+    if roles.skip and options.skip is None:
+        said.append(f"rows that do not count, by the file's name: the first {roles.skip:g}")
+    for line in said:
+        print(f"padf: {line}", file=sys.stderr)
+
+
+def _tell_upside_down(series: Series) -> None:
+    for detector in series.detectors:
+        if detector.is_upside_down:
+            print(
+                f"padf: {detector.name} ranks normal points above anomalous ones (ROC area "
+                f"{detector.roc_auc:.3f}); if its low scores are the alarming ones, say --low",
+                file=sys.stderr,
+            )
 
 
 def _settings(options: argparse.Namespace) -> Settings:
@@ -143,37 +274,31 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _score(
-    labels: BoolArray,
-    name: str,
-    scores: NumberArray,
-    protocols: list[Protocol],
-    options: argparse.Namespace,
+    detector: Detector, protocols: list[Protocol], table: TableFile, options: argparse.Namespace
 ) -> list[Result]:
     if options.best:
+        found = [detector.best(protocol) for protocol in protocols]
         return [
-            Result(name, p.protocol, p.threshold, p.precision, p.recall, p.f1)
-            for p in best_f1(labels, scores, protocols)
+            Result(detector.name, p.protocol, p.threshold, p.precision, p.recall, p.f1)
+            for p in found
         ]
-    if options.threshold is not None:
-        detections = scores >= options.threshold
-    elif np.isin(scores, (0, 1)).all():
-        detections = scores == 1
-    else:
+    if options.threshold is None and not detector.is_binary:
         raise TableError(
-            f"{options.file}: column {name!r} holds scores, not 0/1 detections: "
+            f"{table.name}: column {detector.name!r} holds scores, not 0/1 detections: "
             "say --best or --threshold T"
         )
+    at = 1.0 if options.threshold is None else options.threshold
     return [
-        Result(name, e.protocol, options.threshold, e.precision, e.recall, e.f1)
-        for e in evaluate_all(labels, detections, protocols)
+        Result(detector.name, e.protocol, options.threshold, e.precision, e.recall, e.f1)
+        for e in detector.evaluate(at, protocols)
     ]
 
 
-def _as_json(results: list[Result], settings: Settings, options: argparse.Namespace) -> str:
+def _as_json(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
     return json.dumps(
         {
-            "file": options.file,
-            "label": options.label,
+            "file": table.name,
+            "label": roles.label,
             **settings.to_dict(),
             "results": [
                 {
@@ -197,21 +322,63 @@ def _finite(threshold: float | None) -> float | str | None:
     return str(threshold) if threshold is not None and isinf(threshold) else threshold
 
 
-def _as_table(results: list[Result], settings: Settings, options: argparse.Namespace) -> str:
+def _by_detector(results: list[Result], settings: Settings) -> list[list[Result]]:
+    width = len(settings.protocols())
+    return [results[start : start + width] for start in range(0, len(results), width)]
+
+
+def _as_table(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
     protocols = settings.protocols()
     head = ["F1", *(protocol.label for protocol in protocols)]
     rows: list[list[str]] = []
-    for start in range(0, len(results), len(protocols)):
-        of_detector = results[start : start + len(protocols)]
-        rows.append([of_detector[0].detector, *(f"{result.f1:.3f}" for result in of_detector)])
-        if options.best:
-            rows.append(["  at threshold", *(repr(result.threshold) for result in of_detector)])
+    for own in _by_detector(results, settings):
+        rows.append([own[0].detector, *(f"{result.f1:.3f}" for result in own)])
+        if any(result.threshold is not None for result in own):
+            rows.append(["  at threshold", *(repr(result.threshold) for result in own)])
     widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
     lines = [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
         for row in [head, *rows]
     ]
     return "\n".join([*lines, f"PAdf precision as in the paper's {settings['precision']}."])
+
+
+def _as_csv(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["detector", "protocol", "threshold", "precision", "recall", "f1"])
+    for r in results:
+        threshold = "" if r.threshold is None else repr(r.threshold)
+        scores = map(repr, (r.precision, r.recall, r.f1))
+        writer.writerow([r.detector, r.protocol.key, threshold, *scores])
+    return out.getvalue().rstrip("\n")
+
+
+def _as_latex(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
+    protocols = settings.protocols()
+    lines = [rf"\begin{{tabular}}{{l{'r' * len(protocols)}}}", r"\hline"]
+    heads = " & ".join(_latex(protocol.label) for protocol in protocols)
+    lines += [rf"F1 & {heads} \\", r"\hline"]
+    lines += [
+        " & ".join([_latex(own[0].detector), *(f"{r.f1:.3f}" for r in own)]) + r" \\"
+        for own in _by_detector(results, settings)
+    ]
+    return "\n".join([*lines, r"\hline", r"\end{tabular}"])
+
+
+def _latex(text: str) -> str:
+    """Write text so that LaTeX prints it as it is."""
+    marks = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    marks |= {mark: f"\\{mark}" for mark in "&%$#_{}"}
+    return "".join(marks.get(mark, mark) for mark in text)
+
+
+_WRITERS: dict[str, Callable[[list[Result], Settings, Roles, TableFile], str]] = {
+    "table": _as_table,
+    "csv": _as_csv,
+    "json": _as_json,
+    "latex": _as_latex,
+}
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.bringing import ways
-from padf_ui.data import view
+from padf_ui.data import story, view
 from padf_ui.session import state
 from padf_ui.shared import tables, widgets
 from padf_ui.study import results
@@ -21,6 +21,7 @@ if study is None or state.is_bringing():
 with frame.slot("summary"):
     ways.prepare(study)
     ways.show_summary(study)
+    story.show_story(study, settings)
 view.detector_row(study, settings)
 with frame.slot("timeline", lanes=len(settings.protocols())):
     view.show_timeline()

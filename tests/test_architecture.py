@@ -35,7 +35,10 @@ UI_ROOMS = {
 }
 """What each room of the interface may import: a page's room never another page's."""
 
-PANDAS_FILES = {"audit.py", "incidents.py", "published.py", "roles.py", "tables.py", "times.py"}
+PANDAS_FILES = {
+    *("audit.py", "published.py", "incidents.py", "bundle.py", "looks.py", "reading.py"),
+    *("tables.py", "times.py"),
+}
 STATE = "padf_ui/session/state.py"
 CACHE = "padf_ui/shared/cache.py"
 COMPONENTS = "padf_ui/shared/components.py"

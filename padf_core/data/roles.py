@@ -1,192 +1,161 @@
-"""Which column of a table is what, and the series that comes of it."""
+"""Which column of a table is what."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-import numpy as np
-import pandas as pd
+from padf_core.data.looks import Look, anomalous_word
+from padf_core.data.tables import TableError, TableFile
 
-from padf_core.data.series import Series, make_series, smallest_exact
-from padf_core.data.tables import (
-    TableError,
-    TableFile,
-    label_column,
-    score_column,
-    value_column,
-)
-from padf_core.data.times import MOSTLY, Clock, TimeReader, looks_like_times, make_clock
-from padf_core.metrics.checks import BoolArray, NumberArray, Progress, no_progress
+MAX_DETECTORS = 200
 
-MAX_DETECTORS = 50
-LARGEST_WHOLE = 2**53
+Gaps = Literal["refuse", "quiet", "ignore", "drop"]
+"""What to do with scores that are missing: refuse the file, take them for no alarm, let their rows
+not count for any detector, or leave out the detectors that have any."""
 
-_LABEL_NAMES = re.compile(
-    r"(is_?)?(labels?|anomal(y|ies|ous)|truth|ground_?truth|gt|target|y(_true)?|attack|outlier)",
-    re.I,
-)
-_TIME_NAMES = re.compile(
-    r"(time|timestamps?|date|datetime|date_?time|ts|t|index|step|unnamed.*)", re.I
-)
-_VALUE_NAMES = re.compile(r"(values?|signal|sensor|metric|reading|kpi|x|measurement|data)", re.I)
+Order = Literal["refuse", "keep", "sort", "first"]
+"""What to do with times that do not rise: refuse the file, keep the rows as they are and count in
+steps, sort them by time, or sort them and keep the first row of each time."""
 
 
 @dataclass(frozen=True)
 class Roles:
-    """What the columns of a table are."""
+    """What the columns of a table are, and how its rows are to be taken."""
 
     label: str
     detectors: tuple[str, ...]
     time: str | None = None
     value: str | None = None
+    series: str | None = None
+    """The column that names the series of each row."""
+    ignore: str | None = None
+    """The column with 1 in rows that do not count."""
+    anomaly: str | None = None
+    """The entry that means an anomaly, where labels are not 0 and 1."""
+    only: str | None = None
+    """The one series that is wanted; all of them, one after another, when there is none."""
+    skip: float = 0
+    """How many first rows of each series do not count; below 1, their share."""
+    skip_most: int | None = None
+    """The most rows that such a share may be."""
+    since: int | None = None
+    """Rows before this time do not count; microseconds since 1970."""
+    low: tuple[str, ...] = ()
+    """Detectors whose low scores are the alarming ones."""
+    gaps: Gaps = "refuse"
+    order: Order = "refuse"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every row counts as it stands: label and scores say it all."""
+        return self == Roles(self.label, self.detectors, self.time, self.value)
 
     @property
     def columns(self) -> list[str]:
         """All columns that are needed."""
-        extra = [name for name in (self.time, self.value) if name is not None]
-        return list(dict.fromkeys([*extra, self.label, *self.detectors]))
+        extra = [self.time, self.value, self.series, self.ignore]
+        named = [name for name in extra if name is not None]
+        return list(dict.fromkeys([*named, self.label, *self.detectors]))
 
 
-def guess_roles(table: TableFile) -> Roles:
-    """Guess from names and first rows; what stays unknown is an empty text or None."""
-    columns = table.columns
-    if len(columns) < 2:
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """What the columns of a table seem to be, and what was left out for which reason."""
+
+    roles: Roles
+    looks: Mapping[str, Look]
+    left_out: Mapping[str, str]
+
+    @property
+    def words(self) -> list[str]:
+        """The different entries of the label column, where they are not 0 and 1."""
+        return self.words_of(self.roles.label)
+
+    def words_of(self, label: str) -> list[str]:
+        """Return the entries of a column of which one may mean an anomaly."""
+        look = self.looks.get(label)
+        return [] if look is None or look.is_flag else look.words
+
+
+def look_at(table: TableFile) -> dict[str, Look]:
+    """Look at some rows of every column."""
+    sample = table.sample
+    named = zip(table.columns, table.names, strict=True)
+    return {
+        name: Look(name, sample[name], bool(own.strip()) and table.has_header, table.is_seen)
+        for name, own in named
+    }
+
+
+def guess(table: TableFile) -> Guess:
+    """Guess from names and some rows what each column is; nothing is left out without a reason."""
+    looks = look_at(table)
+    if len(looks) < 2:
         raise TableError(
             f"{table.name}: has only one column; a label column and a detector are needed, "
             "separated by comma, semicolon, tab or |"
         )
-    head = table.preview
-    numeric = [name for name in columns if _is_numeric(head[name])]
-    times = [name for name in columns if name not in numeric and looks_like_times(head[name])]
-    time = _first(times, _TIME_NAMES) or (times[0] if times else None)
-    if time is None:
-        own = _first(numeric, _TIME_NAMES)
-        time = own if own and (looks_like_times(head[own]) or _rises(head[own])) else None
-    rest = [name for name in numeric if name != time]
-    flags = [name for name in rest if _is_flag(head[name])]
-    named = _first(flags, _LABEL_NAMES) or _first(rest, _LABEL_NAMES)
-    label = named or (flags[0] if flags else "")
-    rest = [name for name in rest if name != label]
-    value = _first([name for name in rest if name not in flags], _VALUE_NAMES)
-    detectors = tuple(name for name in rest if name != value)[:MAX_DETECTORS]
-    return Roles(label, detectors, time, value)
+    every = list(looks.values())
+    time = _guess_time(every)
+    rest = [look for look in every if look is not time]
+    label = _guess_label(rest)
+    rest = [look for look in rest if look is not label]
+    ignore = next((look for look in rest if look.is_ignored), None)
+    series = next((look for look in rest if look.is_series), None)
+    rest = [look for look in rest if look is not ignore and look is not series]
+    value = next(
+        (each for each in rest if each.is_named_value and each.is_numeric and not each.is_flag),
+        None,
+    )
+    reasons = {look.name: look.why_no_score(rest, label) for look in rest if look is not value}
+    detectors = tuple(name for name, reason in reasons.items() if reason is None)
+    roles = Roles(
+        label.name if label else "",
+        detectors[:MAX_DETECTORS],
+        time.name if time else None,
+        value.name if value else None,
+        series.name if series else None,
+        ignore.name if ignore else None,
+        anomalous_word(label.words) if label and not label.is_numeric else None,
+        skip=training_end(table.name),
+    )
+    left_out = {name: reason for name, reason in reasons.items() if reason is not None}
+    for name in detectors[MAX_DETECTORS:]:
+        left_out[name] = f"one more than the {MAX_DETECTORS} that can be compared"
+    return Guess(roles, looks, left_out)
 
 
-def describe_columns(table: TableFile) -> dict[str, str]:
-    """Say of each column what its first rows look like."""
-    return {name: _kind(table.preview[name]) for name in table.columns}
+def guess_roles(table: TableFile) -> Roles:
+    """Guess what each column is; what stays unknown is an empty text or None."""
+    return guess(table).roles
 
 
-def _kind(column: pd.Series) -> str:
-    if not _is_numeric(column):
-        return "times" if looks_like_times(column) else "text"
-    if _is_flag(column):
-        return "0 and 1"
-    return "times" if looks_like_times(column) else "numbers"
+def training_end(name: str) -> int:
+    """Return the rows for training that a name in TSB-AD's manner tells of, else 0.
 
-
-def _is_numeric(column: pd.Series) -> bool:
-    """Say whether a column was meant to hold numbers, even if an entry is not one."""
-    if column.dtype.kind in "biuf":
-        return True
-    if column.dtype.kind == "M":
-        return False
-    known = column.dropna()
-    return bool(len(known)) and _numbers(known).notna().mean() >= MOSTLY
-
-
-def _is_flag(column: pd.Series) -> bool:
-    return bool(_numbers(column).dropna().isin([0, 1]).all())
-
-
-def _rises(column: pd.Series) -> bool:
-    return bool((_numbers(column).diff().dropna() > 0).all())
-
-
-def _numbers(column: pd.Series) -> pd.Series:
-    try:
-        return pd.to_numeric(column, errors="coerce")
-    except (OverflowError, TypeError):
-        return pd.Series(np.nan, index=column.index)
-
-
-def _first(names: Sequence[str], pattern: re.Pattern[str]) -> str | None:
-    return next((name for name in names if pattern.fullmatch(name.strip())), None)
-
-
-def check_roles(table: TableFile, roles: Roles) -> None:
-    """Raise unless a series can come of these roles."""
-    if not roles.label:
-        raise TableError(f"{table.name}: say which column holds the labels, 0 or 1")
-    if not roles.detectors:
-        raise TableError(
-            f"{table.name}: say which columns are detectors: scores, or 0/1 detections"
-        )
-    if len(roles.detectors) > MAX_DETECTORS:
-        raise TableError(f"{table.name}: at most {MAX_DETECTORS} detectors can be compared")
-    taken = [roles.label, *(name for name in (roles.time, roles.value) if name)]
-    for name in roles.detectors:
-        if name in taken:
-            raise TableError(
-                f"{table.name}: column {name!r} cannot be a detector and something else"
-            )
-    if len(set(taken)) < len(taken):
-        raise TableError(f"{table.name}: a column can only be one of label, time and signal")
-
-
-def needed_bytes(table: TableFile, roles: Roles, rows: int | None = None) -> int:
-    """Estimate the memory that reading and comparing will take beside the file itself.
-
-    Per row: a byte of label, 8 of each score and 8 of its sorted copy, 4 of the signal, 8 of an
-    uneven time, and 60 while columns are put together and one detector is being sorted.
+    >>> training_end("001_NAB_id_1_Facility_tr_1007_1st_2014.csv")
+    1007
     """
-    per_row = 61 + 16 * len(roles.detectors) + 4 * bool(roles.value) + 8 * bool(roles.time)
-    return (rows or table.estimated_rows) * per_row
+    found = re.search(r"_tr_(\d{1,9})_", name)
+    return int(found[1]) if found else 0
 
 
-def read_series(table: TableFile, roles: Roles, progress: Progress = no_progress) -> Series:
-    """Read the columns that are needed, piece by piece, and make a series of them."""
-    check_roles(table, roles)
-    labels: list[BoolArray] = []
-    scores: dict[str, list[NumberArray]] = {name: [] for name in roles.detectors}
-    values: list[NumberArray] = []
-    times = TimeReader(table.name, roles.time) if roles.time else None
-    for before, piece in table.pieces(roles.columns, progress):
-        labels.append(label_column(piece, roles.label, table.name, before))
-        for name in roles.detectors:
-            column = score_column(piece, name, table.name, before)
-            _check_exact(column, name, table.name, before)
-            scores[name].append(smallest_exact(column))
-        if roles.value:
-            values.append(value_column(piece, roles.value, table.name).astype(np.float32))
-        if times and roles.time:
-            times.add(piece[roles.time], before)
-    return make_series(
-        table.name,
-        np.concatenate(labels),
-        {name: np.concatenate(scores.pop(name)) for name in roles.detectors},
-        _clock(times),
-        np.concatenate(values) if values else None,
-        roles.value or "",
+def _guess_time(looks: Sequence[Look]) -> Look | None:
+    written = [look for look in looks if look.is_times and not look.is_numeric]
+    named = [look for look in looks if look.is_named_time and look.is_numeric]
+    numbers = [look for look in named if look.is_times or look.is_rising]
+    return next((look for look in written if look.is_named_time), None) or next(
+        iter([*written, *numbers]), None
     )
 
 
-def _check_exact(column: NumberArray, name: str, file: str, before: int) -> None:
-    """Refuse whole numbers that a threshold, which is a float, could not tell apart."""
-    if column.dtype.kind in "iu" and column.dtype.itemsize == 8:
-        large = np.flatnonzero((column > LARGEST_WHOLE) | (column < -LARGEST_WHOLE))
-        if large.size:
-            row = int(large[0])
-            raise TableError(
-                f"{file}: column {name!r}, row {before + row + 1}: whole-number scores must be "
-                f"below {LARGEST_WHOLE:,} to be told apart; got {column[row].item()}"
-            )
-
-
-def _clock(times: TimeReader | None) -> Clock | None:
-    if times is None:
-        return None
-    stamps, is_clock = times.rising()
-    return make_clock(stamps) if is_clock else None
+def _guess_label(looks: Sequence[Look]) -> Look | None:
+    """Return the column that is named like labels most surely, else the only one of 0 and 1."""
+    named = [look for look in looks if look.label_rank is not None]
+    if named:
+        return min(named, key=lambda look: look.label_rank or 0)
+    flags = [look for look in looks if look.is_flag and not look.is_ignored]
+    return flags[0] if len(flags) == 1 else None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,13 +21,18 @@ from padf_core.metrics.checks import (
 )
 from padf_core.metrics.evaluation import Evaluation, Pattern, evaluate_pattern, make_pattern
 from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.protocols.pointwise import Pointwise
 from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.segments import Segments, runs_of
+from padf_core.metrics.shortest import shortest_threshold
 from padf_core.metrics.sweep import BestPoint, RankedScores
 
 if TYPE_CHECKING:
     from padf_core.data.times import Clock
 
+
+UPSIDE_DOWN = 0.45
+"""Below this ROC area a score is asked about; chance has 0.5, give or take."""
 
 REMEMBERED = 500
 """How many best points a detector keeps."""
@@ -78,6 +84,20 @@ class Detector:
         """The scores after the one sort that everything else shares."""
         return RankedScores(self.labels, self.scores, self.rows)
 
+    @cached_property
+    def roc_auc(self) -> float:
+        """How surely a point of an anomaly has a higher score than a normal one."""
+        return self.ranked.corners(Pointwise()).roc_auc
+
+    @property
+    def is_upside_down(self) -> bool:
+        """Whether low scores seem to be the alarming ones, by more than chance."""
+        one, other = self.ranked.anomalous, self.ranked.normal
+        if self.is_binary or not one or not other:
+            return False
+        error = sqrt((one + other + 1) / (12 * one * other))
+        return self.roc_auc < min(UPSIDE_DOWN, 0.5 - 3 * error)
+
     def best(self, protocol: Protocol) -> BestPoint:
         """Return the best threshold under a protocol; detections are taken as they are."""
         if protocol not in self._best:
@@ -102,6 +122,15 @@ class Detector:
             float(made.recall[0]),
             float(made.f1[0]),
         )
+
+    def short(self, threshold: float) -> str:
+        """Write a threshold as shortly as can be: the number flags exactly the same points."""
+        lower = [
+            float(scores[place - 1])
+            for scores in (self.ranked.normal_scores, self.ranked.inside.scores[::-1])
+            if (place := int(np.searchsorted(scores, threshold)))
+        ]
+        return shortest_threshold(threshold, max(lower, default=-np.inf))
 
     def detections(self, threshold: float) -> BoolArray:
         """Return where the score is at least the threshold, among the rows that count."""
@@ -173,6 +202,14 @@ class Series:
     def names(self) -> list[str]:
         """The detectors' names."""
         return [detector.name for detector in self.detectors]
+
+    def turned(self, index: int) -> Series:
+        """Return the series with one detector's scores the other way round."""
+        made = list(self.detectors)
+        old = made[index]
+        scores = 1 - old.scores if old.is_binary else -old.scores
+        made[index] = replace(old, scores=frozen(scores))
+        return replace(self, detectors=tuple(made))
 
     def detector(self, name: str) -> Detector:
         """Return the detector of that name."""

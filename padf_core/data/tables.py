@@ -13,8 +13,9 @@ import re
 import warnings
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -29,6 +30,9 @@ PREVIEW_ROWS = 200
 MAX_ROWS = 20_000_000
 MAX_COLUMNS = 500
 ROWS_AT_ONCE = 250_000
+SAMPLES = 5
+SAMPLE_ROWS = 100
+"""At so many places of a large file so many rows are looked at, beside the first ones."""
 
 _REFUSED: dict[bytes, str] = {
     b"PK\x03\x04": "is an Excel workbook or a zip archive; save the table as CSV",
@@ -42,6 +46,21 @@ _REFUSED: dict[bytes, str] = {
 
 class TableError(ValueError):
     """Something about a table that its owner can mend."""
+
+
+class GapError(TableError):
+    """A score is missing: its owner may say what that means."""
+
+
+class OrderError(TableError):
+    """Times do not rise: the owner may say how rows are to be taken."""
+
+    def __init__(self, message: str, backward: int, repeated: int) -> None:
+        super().__init__(message)
+        self.backward = backward
+        """Rows whose time is before that of the row above."""
+        self.repeated = repeated
+        """Rows whose time is that of another row before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,15 +83,73 @@ class TableFile:
     preview: pd.DataFrame
     """The first rows, under `columns`."""
     estimated_rows: int
+    frame: pd.DataFrame | None = None
+    """All rows, of a table that was put together here."""
 
     @property
     def columns(self) -> list[str]:
         """The columns under names that stand only once: a second "a" is "a (2)"."""
         return _distinct(self.names)
 
+    @cached_property
+    def sample(self) -> pd.DataFrame:
+        """The preview, and rows from some other places of the file where these can be had."""
+        if self.estimated_rows <= len(self.preview):
+            return self.preview
+        if self.frame is not None:
+            places = np.linspace(0, len(self.frame) - 1, len(self.preview) + SAMPLES * SAMPLE_ROWS)
+            return self.frame.iloc[np.unique(places.astype(np.int64))].reset_index(drop=True)
+        parts = [self.preview]
+        with suppress(Exception), warnings.catch_warnings():
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            parts += self._parquet_samples() if self.is_parquet else self._text_samples()
+        return pd.concat(parts, ignore_index=True)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether `sample` holds every row."""
+        return len(self.sample) >= self.estimated_rows
+
+    def _text_samples(self) -> list[pd.DataFrame]:
+        """Return rows from further on: a gzip file is not unpacked so far."""
+        if self.is_packed:
+            return []
+        made = []
+        with io.BufferedReader(cast(io.RawIOBase, self.open())) as raw:
+            seen = sum(map(len, islice(raw, len(self.preview) + self.has_header)))
+            begin = seen
+            for share in range(1, SAMPLES + 1):
+                place = begin + (self.size - begin) * share // (SAMPLES + 1)
+                raw.seek(max(seen, place))
+                if place > seen:
+                    seen = place + len(raw.readline())
+                lines = b"".join(islice(raw, SAMPLE_ROWS))
+                seen += len(lines)
+                if lines:
+                    reader = _csv_reader(replace(self, has_header=False), io.BytesIO(lines))
+                    frame = next(iter(reader))
+                    frame.columns = pd.Index(self.columns)
+                    made.append(frame)
+        return made
+
+    def _parquet_samples(self) -> list[pd.DataFrame]:
+        with self.open() as raw:
+            file = _parquet_file(raw, self.name)
+            groups = range(1, file.metadata.num_row_groups)
+            chosen = list(groups)[:: max(1, len(groups) // SAMPLES)]
+            made = [
+                next(file.iter_batches(SAMPLE_ROWS, row_groups=[group])).to_pandas(
+                    ignore_metadata=True
+                )
+                for group in chosen[:SAMPLES]
+            ]
+        for frame in made:
+            frame.columns = pd.Index(self.columns)
+        return made
+
     def with_header(self, has_header: bool) -> TableFile:
         """Return the same table, its first row taken as names or as values."""
-        if self.is_parquet or has_header == self.has_header:
+        if self.is_parquet or self.frame is not None or has_header == self.has_header:
             return self
         return _look_at_text(
             self.name, self.open, self.size, self.is_packed, self.encoding, has_header
@@ -91,6 +168,8 @@ class TableFile:
             wanted = list(dict.fromkeys([there[0], *columns]))
             positions = [there.index(name) for name in wanted]
             read = self._parquet_pieces if self.is_parquet else self._text_pieces
+            if self.frame is not None:
+                read = self._frame_pieces
             for before, piece in self._checked(read(positions, progress), wanted):
                 yield before, piece[list(columns)]
         progress(1.0)
@@ -129,6 +208,12 @@ class TableFile:
                 for frame in reader:
                     progress(min(0.99, raw.tell() / max(1, self.size)))
                     yield frame.iloc[:, order]
+
+    def _frame_pieces(self, positions: list[int], progress: Progress) -> Iterator[pd.DataFrame]:
+        frame = cast(pd.DataFrame, self.frame).iloc[:, positions]
+        for first in range(0, len(frame), ROWS_AT_ONCE):
+            progress(first / len(frame))
+            yield frame.iloc[first : first + ROWS_AT_ONCE].copy()
 
     def _parquet_pieces(self, positions: list[int], progress: Progress) -> Iterator[pd.DataFrame]:
         with self.open() as raw:
@@ -180,6 +265,30 @@ def open_table(source: str | Path | bytes | BinaryIO, name: str | None = None) -
     stream = source
     size = stream.seek(0, io.SEEK_END)
     return _look_at(name or "table", lambda: _Borrowed(stream), size)
+
+
+def table_of(frame: pd.DataFrame, name: str) -> TableFile:
+    """Return rows that are here already as a table."""
+    if frame.empty:
+        raise TableError(f"{name}: has no rows")
+    names = tuple(map(str, frame.columns))
+    shown = frame.set_axis(_distinct(names), axis=1)
+    size = int(frame.memory_usage().sum())
+    return TableFile(
+        name=name,
+        open=io.BytesIO,
+        size=size,
+        is_parquet=False,
+        is_packed=False,
+        separator=",",
+        decimal=".",
+        encoding="utf-8",
+        has_header=True,
+        names=names,
+        preview=shown.head(PREVIEW_ROWS),
+        estimated_rows=len(frame),
+        frame=shown,
+    )
 
 
 class _Borrowed(io.RawIOBase, BinaryIO):
@@ -301,7 +410,7 @@ def _look_at_text(
         is_parquet=False,
         is_packed=is_packed,
         separator=separator,
-        decimal="," if separator != "," and _has_decimal_commas(rows) else ".",
+        decimal="," if _has_decimal_commas(rows) else ".",
         encoding=encoding,
         has_header=has_header,
         names=tuple(names),
@@ -450,12 +559,18 @@ def label_column(frame: pd.DataFrame, name: str, file: str | Path, before: int =
     return ones
 
 
-def score_column(frame: pd.DataFrame, name: str, file: str | Path, before: int = 0) -> NumberArray:
-    """Return a column of numbers without gaps as scores or detections."""
+def score_column(
+    frame: pd.DataFrame, name: str, file: str | Path, before: int = 0, *, may_miss: bool = False
+) -> NumberArray:
+    """Return a column of numbers as scores or detections, without gaps unless there may be some."""
     values = _column(frame, name, file)
     known = ~np.isnan(values)
+    if may_miss:
+        known |= frame[name].isna().to_numpy(dtype=np.bool_)
     if not known.all():
-        raise _bad_entry(frame, name, file, known, "scores must be numbers", before)
+        error = _bad_entry(frame, name, file, known, "scores must be numbers", before)
+        is_gap = pd.isna(frame[name].iloc[int(np.flatnonzero(~known)[0])]) is True
+        raise GapError(str(error)) if is_gap else error
     return values
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from padf_core.data.tables import TableError
+from padf_core.data.tables import OrderError, TableError
 from padf_core.metrics.checks import IntArray, frozen
 
 MICROSECONDS = 1_000_000
@@ -130,9 +130,17 @@ class TimeReader:
     def _refuse(self, row: int, rule: str) -> None:
         raise TableError(f"{self._file}: column {self._column!r}, row {row + 1}: {rule}")
 
-    def rising(self) -> tuple[IntArray, bool]:
-        """Return all times, and whether they are times on a clock and not just numbers."""
-        found = self.all()
+    def any_order(self) -> tuple[IntArray, bool]:
+        """Return all times as they come, and whether they are times on a clock."""
+        times, way = self.all()[0]
+        return times, way != "number"
+
+    def rising(self, order: IntArray | None = None) -> tuple[IntArray, bool]:
+        """Return all times, and whether they are times on a clock and not just numbers.
+
+        With ``order`` these rows in this order; otherwise all of them as they come.
+        """
+        found = [(times if order is None else times[order], way) for times, way in self.all()]
         for times, way in found:
             if not (np.diff(times) <= 0).any():
                 others = [other for other, _ in found if not np.array_equal(other, times)]
@@ -146,13 +154,14 @@ class TimeReader:
             str(value) if way == "number" else str(np.datetime64(int(value), "us"))
             for value in (times[row], times[row - 1])
         ]
-        self._refuse(
-            row,
+        raise OrderError(
+            f"{self._file}: column {self._column!r}, row {row + 1}: "
             f"times must rise; {shown[0]} {'is also in' if same else 'comes after'} row {row}"
-            f"{'' if same else f' ({shown[1]})'}. Sort the rows by time"
-            f"{', and write times in UTC if clocks were set back' if way != 'number' else ''}",
+            f"{'' if same else f' ({shown[1]})'}. Sort the rows by time, or say how they are to be "
+            f"taken{'; write times in UTC if clocks were set back' if way != 'number' else ''}",
+            backward=int(np.count_nonzero(np.diff(times) < 0)),
+            repeated=int(times.size - np.unique(times).size),
         )
-        raise AssertionError
 
     def all(self) -> list[tuple[IntArray, Any]]:
         """Return the times under each way of reading that fits all of them."""
@@ -194,11 +203,15 @@ def _ways(column: pd.Series) -> list[Any]:
 
 
 def _first_bad(column: pd.Series, way: Any) -> int:
-    """Return the place of the first entry that cannot be read this way."""
-    for row in range(len(column)):
-        if _parse(column.iloc[[row]], way) is None:
-            return row
-    return 0
+    """Return the place of the first entry that cannot be read this way, by halving."""
+    good, bad = 0, len(column)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        if _parse(column.iloc[good:middle], way) is None:
+            bad = middle
+        else:
+            good = middle
+    return good
 
 
 def _parse(column: pd.Series, way: Any) -> IntArray | None:

@@ -226,7 +226,7 @@ class RankedScores:
 
     def sweep(self, protocol: Protocol) -> Sweep:
         """Return precision, recall and F1 at every distinct threshold."""
-        return self._sweep(protocol, self._thresholds, *self._counts)
+        return self._sweep(protocol, self.thresholds, *self._counts)
 
     def at(self, thresholds: npt.ArrayLike, protocol: Protocol) -> Sweep:
         """Return precision, recall and F1 at these thresholds, exactly; they must fall.
@@ -281,7 +281,8 @@ class RankedScores:
         )
 
     @cached_property
-    def _thresholds(self) -> NumberArray:
+    def thresholds(self) -> NumberArray:
+        """Every distinct score, from the highest to the lowest."""
         ascending = np.sort(np.concatenate((self.normal_scores, self.inside.scores)))
         is_new = np.ones(ascending.size, dtype=np.bool_)
         np.not_equal(ascending[1:], ascending[:-1], out=is_new[1:])
@@ -290,7 +291,7 @@ class RankedScores:
     @cached_property
     def _counts(self) -> tuple[IntArray, IntArray]:
         """Anomalous and normal points at or above each threshold."""
-        return self._counts_at(self._thresholds)
+        return self._counts_at(self.thresholds)
 
     def _counts_at(self, thresholds: NumberArray) -> tuple[IntArray, IntArray]:
         hits = _at_or_above(self.inside.scores[::-1], thresholds)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Literal
+from io import BytesIO
+from typing import Any, Literal
 
 import streamlit as st
 
+from padf_core.data.bundle import Source, join_files
 from padf_core.data.incidents import lay_on_grid, read_alerts, read_incidents
-from padf_core.data.roles import (
-    MAX_DETECTORS,
-    Roles,
-    describe_columns,
-    guess_roles,
-    needed_bytes,
-    read_series,
+from padf_core.data.looks import word_of
+from padf_core.data.reading import needed_bytes, read_series
+from padf_core.data.roles import MAX_DETECTORS, Gaps, Guess, Order, Roles, guess
+from padf_core.data.series import Detector
+from padf_core.data.tables import (
+    MAX_ROWS,
+    GapError,
+    OrderError,
+    TableError,
+    TableFile,
+    open_table,
 )
-from padf_core.data.tables import MAX_ROWS, TableError, TableFile, open_table
 from padf_core.data.times import parse_moment
 from padf_core.metrics.checks import no_progress
 from padf_ui.session import state
@@ -25,11 +32,14 @@ from padf_ui.session.study import SAMPLES, Origin, Study
 from padf_ui.shared import widgets
 from padf_ui.shared.names import plain, shown
 from padf_ui.shared.progress import explained, progress
+from padf_ui.shared.words import plural
 from padf_ui.study import results, tables
 
 MAX_MEGABYTES = 500
 PREVIEW_ROWS = 6
 NONE = "(none)"
+EVERY = "(all, one after another)"
+FEW_LEFT = 8
 LARGE_ROWS = 500_000
 
 TEMPLATES: dict[str, tuple[str, str]] = {
@@ -63,13 +73,11 @@ def show_samples() -> None:
         "and how sure that is. Begin with a sample: four detectors each, and the winner depends on "
         "the protocol."
     )
-    for column, (key, (title, about)) in zip(
-        st.columns(len(SAMPLES)), SAMPLES.items(), strict=True
-    ):
+    for column, (key, sample) in zip(st.columns(len(SAMPLES)), SAMPLES.items(), strict=True):
         with column, st.container(border=True):
-            st.markdown(f"**{title}.** {about}")
+            st.markdown(f"**{sample.title}.** {sample.about}")
             st.button(
-                f"Open {title}",
+                f"Open {sample.title}",
                 key=f"sample_{key}",
                 type="primary",
                 on_click=state.open_sample,
@@ -90,24 +98,39 @@ def show_templates(*names: str) -> None:
 
 
 def upload_table() -> None:
-    """Take a file, show what it seems to hold, and read it on demand."""
+    """Take files, show what they seem to hold, and read them on demand."""
     st.markdown(
-        "One row per point in time, with a label of 0 or 1 and one column per detector: scores, "
-        "or 0/1 for its alarms. CSV with comma, semicolon, tab or |, gzip or not, or Parquet; "
-        f"up to {MAX_MEGABYTES} MB and {MAX_ROWS:,} rows. The file stays in this server's memory "
-        "and is dropped once it has been read."
+        "One row per point in time, with a label and one column per detector: scores, or 0/1 for "
+        "its alarms. CSV with comma, semicolon, tab or |, gzip or not, Parquet, JSON or .npy. "
+        "Several files are joined by row and named after file or folder: results of detectors, "
+        f"labels, windows. Up to {MAX_MEGABYTES} MB and {MAX_ROWS:,} rows. They stay in this "
+        "server's memory and are dropped once they have been read."
     )
-    file = st.file_uploader(
-        "A table of labels and scores",
-        key=f"table_{state.brought()}",
+    whole = st.toggle("A whole folder", key=f"folder_{state.brought()}")
+    files = st.file_uploader(
+        "Tables of labels and scores",
+        key=f"table_{state.brought()}_{whole}",
         max_upload_size=MAX_MEGABYTES,
         label_visibility="collapsed",
+        accept_multiple_files="directory" if whole else True,
     )
     show_templates("Table")
-    if file is not None:
-        with explained():
-            look = partial(open_table, file, shown(file.name))
-            _choose(state.looked_at(f"file {file.file_id}", look), "file", file.name)
+    if not files:
+        return
+    with explained():
+        ids = " ".join(file.file_id for file in files)
+        table = state.looked_at(f"files {ids}", partial(_look_at, files))
+        _choose(table, "file", files[0].name if len(files) == 1 else table.name)
+
+
+def _look_at(files: Sequence[Any]) -> TableFile:
+    """Look at one table, or join several files."""
+    is_table = not files[0].name.lower().endswith((".json", ".npy"))
+    if len(files) == 1 and is_table:
+        return open_table(files[0], shown(files[0].name))
+    return join_files(
+        [Source(shown(file.name), partial(BytesIO, file.getbuffer())) for file in files]
+    )
 
 
 def paste_table() -> None:
@@ -127,14 +150,14 @@ def paste_table() -> None:
 
 def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str) -> None:
     """Show the guess and the first rows; people change it, or take it."""
-    if not table.is_parquet:
+    if not table.is_parquet and table.frame is None:
         key = f"header_{kind}_{state.brought()}"
         has_header = st.checkbox("The first row holds the names", table.has_header, key=key)
         table = table.with_header(has_header)
-    guess = guess_roles(table)
-    kinds = describe_columns(table)
+    found = guess(table)
     st.dataframe(table.preview.head(PREVIEW_ROWS), hide_index=True, width="stretch")
-    roles = _role_widgets(table, guess, kinds, kind)
+    base = f"{kind}_{state.brought()}_{table.has_header}"
+    roles = _row_widgets(table, _role_widgets(table, found, base), base)
     rows = table.estimated_rows
     memory = needed_bytes(table, roles) / 2**20
     st.markdown(
@@ -142,16 +165,17 @@ def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str) -> Non
         f"of memory beside the file's {max(1, round(table.size / 2**20)):,} MB"
         f"{'; this is a large file, so give it a minute' if rows > 20 * LARGE_ROWS else ''}."
     )
-    if st.button("Use this table", type="primary", key=f"use_{kind}"):
-        _read(table, roles, kind, name)
+    answers = state.answers_to(name)
+    is_asked = st.button("Use this table", type="primary", key=f"use_{kind}")
+    if is_asked or answers:
+        _read(table, replace(roles, **answers), kind, name)
 
 
-def _role_widgets(table: TableFile, guess: Roles, kinds: dict[str, str], kind: str) -> Roles:
+def _role_widgets(table: TableFile, found: Guess, base: str) -> Roles:
     columns = table.columns
-    base = f"{kind}_{state.brought()}_{table.has_header}"
 
     def named(name: str) -> str:
-        return name if name == NONE else f"{shown(name)} · {kinds[name]}"
+        return name if name == NONE else f"{shown(name)} · {found.looks[name].kind}"
 
     def one(label: str, value: str | None, help_text: str) -> str | None:
         options = [NONE, *columns]
@@ -167,29 +191,181 @@ def _role_widgets(table: TableFile, guess: Roles, kinds: dict[str, str], kind: s
 
     first, second, third = st.columns(3)
     with first:
-        label = one("Label", guess.label, "1 during an anomaly, else 0")
+        label = one("Label", found.roles.label, "1 during an anomaly, else 0")
+        anomaly = _ask_anomaly(found, label, base)
     with second:
-        time = one("Time", guess.time, "Rising times; without, delays are counted in steps")
+        time = one("Time", found.roles.time, "Rising times; without, delays are counted in steps")
+        series = one(
+            "Series",
+            found.roles.series,
+            "Names the series of each row, where there are several: none is joined to another",
+        )
+        only = None
+        if series:
+            only = _ask_series(found, series, base)
     with third:
-        value = one("Signal", guess.value, "What was monitored; only drawn, never scored")
+        value = one("Signal", found.roles.value, "What was monitored; only drawn, never scored")
+        ignore = one(
+            "Rows that do not count", found.roles.ignore, "1 in rows that are in no score, else 0"
+        )
     detectors = st.multiselect(
         "Detectors: scores (higher is more alarming), or 0/1 detections",
         columns,
-        default=list(guess.detectors),
+        default=list(found.roles.detectors),
         key=f"Detectors_{base}",
         format_func=named,
         max_selections=MAX_DETECTORS,
     )
-    return Roles(label or "", tuple(detectors), time, value)
+    _tell_left_out(found, detectors)
+    return replace(
+        found.roles,
+        label=label or "",
+        detectors=tuple(detectors),
+        time=time,
+        value=value,
+        series=series,
+        only=only,
+        ignore=ignore,
+        anomaly=anomaly,
+    )
+
+
+def _ask_anomaly(found: Guess, label: str | None, base: str) -> str | None:
+    """Ask which entry means an anomaly, where labels are not 0 and 1."""
+    words = found.words_of(label) if label else []
+    if not words:
+        return None
+    known = found.roles.anomaly if label == found.roles.label else None
+    return st.selectbox(
+        "Which value means an anomaly?",
+        words,
+        index=words.index(known) if known in words else None,
+        key=f"anomaly_{label}_{base}",
+        format_func=shown,
+        placeholder="Choose one",
+    )
+
+
+def _ask_series(found: Guess, series: str, base: str) -> str | None:
+    """Ask which series is wanted."""
+    words = sorted({word_of(value) for value in found.looks[series].head.dropna().unique()})
+    chosen = st.selectbox(
+        "Which series?",
+        [EVERY, *words],
+        key=f"only_{series}_{base}",
+        format_func=shown,
+        help="All of them: one after another, and no segment goes from one into the next",
+    )
+    return None if chosen == EVERY else chosen
+
+
+def _tell_left_out(found: Guess, detectors: Sequence[str]) -> None:
+    """List the columns that are not taken for detectors, each with its reason."""
+    left = {name: why for name, why in found.left_out.items() if name not in detectors}
+    if not left:
+        return
+    with st.expander(
+        f"{len(left)} {plural(len(left), 'column is', 'columns are')} not taken for a detector; "
+        "add what is one",
+        expanded=len(left) <= FEW_LEFT,
+    ):
+        st.markdown("\n".join(f"- **{plain(name)}**: {plain(why)}" for name, why in left.items()))
+
+
+_GAPS: dict[Gaps, str] = {
+    "refuse": "are an error",
+    "ignore": "let their rows not count, for any detector",
+    "quiet": "count as no alarm",
+    "drop": "leave out the detectors that have any",
+}
+_ORDERS: dict[Order, str] = {
+    "refuse": "are an error",
+    "keep": "keep the row order, and count delays in steps",
+    "sort": "sort the rows by time",
+    "first": "sort the rows, and keep the first row of each time",
+}
+
+
+def _row_widgets(table: TableFile, roles: Roles, base: str) -> Roles:
+    """Ask which rows count and how they are taken."""
+    with st.expander("Rows that do not count, missing scores, order of times", expanded=False):
+        first, second = st.columns(2)
+        with first:
+            skip = st.number_input(
+                "First rows that do not count",
+                0,
+                MAX_ROWS,
+                int(roles.skip),
+                key=f"skip_{base}",
+                help="Of each series: a training part or a warm-up",
+            )
+            since = st.text_input(
+                "Nor do rows before this time",
+                key=f"since_{base}",
+                placeholder="2024-06-10 08:30",
+                disabled=roles.time is None,
+            )
+        with second:
+            gaps = st.selectbox(
+                "Scores that are missing",
+                tuple(_GAPS),
+                format_func=_GAPS.__getitem__,
+                key=f"gaps_{base}",
+            )
+            order = st.selectbox(
+                "Times that do not rise",
+                tuple(_ORDERS),
+                format_func=_ORDERS.__getitem__,
+                key=f"order_{base}",
+            )
+        low = st.multiselect(
+            "Detectors whose low scores are the alarming ones",
+            roles.detectors,
+            key=f"low_{base}",
+            format_func=shown,
+        )
+    return replace(
+        roles,
+        skip=skip,
+        since=_moment(since, "Nor do rows before this time") if roles.time else None,
+        gaps=gaps,
+        order=order,
+        low=tuple(low),
+    )
 
 
 def _read(table: TableFile, roles: Roles, kind: Literal["file", "pasted"], name: str) -> None:
     with explained():
-        with progress("Reading") as report:
-            series = read_series(table, roles, report)
-        has_plain_header = table.has_header and table.columns == list(table.names)
-        origin = Origin(kind, name, roles, has_plain_header)
-        _take(Study.of(series, origin, state.settings()))
+        try:
+            with progress("Reading") as report:
+                series = read_series(table, roles, report)
+        except GapError as error:
+            _ask(name, error, {f"They {text}": {"gaps": gaps} for gaps, text in _GAPS.items()})
+        except OrderError as error:
+            _ask(name, error, _ways_to_order(error))
+        else:
+            has_plain_header = table.has_header and table.columns == list(table.names)
+            origin = Origin(kind, name, roles, has_plain_header and table.frame is None)
+            _take(Study.of(series, origin, state.settings()))
+
+
+def _ask(name: str, error: TableError, ways: Mapping[str, Mapping[str, str]]) -> None:
+    """Say what is in the way, with every way out as a button."""
+    st.error(plain(f"{error}. Nothing has been changed."))
+    with st.container(horizontal=True):
+        for text, answer in ways.items():
+            if "refuse" not in answer.values():
+                st.button(text, on_click=state.answer, args=(name, answer))
+
+
+def _ways_to_order(error: OrderError) -> dict[str, dict[str, str]]:
+    """Say of each way what it will do to these rows."""
+    repeated = f"{error.repeated:,} {plural(error.repeated, 'row', 'rows')}"
+    return {
+        "Keep the row order; delays are in steps": {"order": "keep"},
+        f"Sort by time; {error.backward:,} times go backward": {"order": "sort"},
+        f"Sort, and drop {repeated} that repeat a time": {"order": "first"},
+    }
 
 
 def _take(study: Study) -> None:
@@ -279,6 +455,35 @@ def show_summary(study: Study) -> None:
     st.markdown(f"**{plain(tables.names_of(study))}** · {plain(tables.summary(series))}")
     for warning in tables.warnings_of(series):
         st.warning(warning)
+    for index, detector in enumerate(series.detectors):
+        if detector.is_upside_down:
+            _ask_to_turn(index, detector)
+    if state.has_strange_link():
+        _ask_about_link()
+
+
+def _ask_to_turn(index: int, detector: Detector) -> None:
+    """Ask whether the low scores of a detector are the alarming ones."""
+    name = plain(shown(detector.name))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning(
+            f"{name} ranks normal points above anomalous ones (ROC area {detector.roc_auc:.3f}). "
+            "Are its low scores the alarming ones?"
+        )
+        st.button(
+            "Yes, turn it round",
+            key=f"turn_{index}",
+            on_click=state.turn_round,
+            args=(index,),
+        )
+
+
+def _ask_about_link() -> None:
+    """Ask whether thresholds that were chosen for other data are wanted."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning("This link was made for other data: its thresholds and view are not used.")
+        st.button("Use them all the same", on_click=state.answer_strange_link, args=(True,))
+        st.button("Forget them", on_click=state.answer_strange_link, args=(False,))
 
 
 def data_menus(study: Study | None) -> None:

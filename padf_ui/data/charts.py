@@ -86,7 +86,7 @@ def threshold_curves(
                 "line": {"color": TEXT[mode], "width": 1},
             },
             hovertemplate=[
-                f"best for {point.protocol.name}: F1 {point.f1:.3f} at {point.threshold:.6g}"
+                f"best for {point.protocol.name}: F1 {point.f1:.3f} at {point.threshold!r}"
                 "<extra></extra>"
                 for point in best
             ],

@@ -40,6 +40,9 @@ def to_json(study: Study, settings: Settings, compared: Comparison, areas: Seque
             "series": {
                 "name": series.name,
                 "points": series.size,
+                "points_that_count": series.counted,
+                "series": series.parts,
+                "fingerprint": series.key,
                 "anomalous": series.anomalous,
                 "segments": len(series.segments),
                 "step_seconds": series.step_seconds,
@@ -132,6 +135,10 @@ def series_csv(study: Study) -> str:
     if series.clock is not None:
         columns["time"] = series.clock.all().astype("datetime64[us]")
     columns["label"] = series.labels.astype(int)
+    if series.rows.begins is not None:
+        columns["series"] = np.cumsum(series.rows.begins) + 1
+    if series.rows.counts is not None:
+        columns["ignored"] = (~series.rows.counts).astype(int)
     columns |= {
         name: detector.scores
         if detector.scores.dtype.kind in "iu"
@@ -156,13 +163,19 @@ class _Source:
     file: str
     label: str
     columns: list[str]
+    rows: dict[str, str]
+    """Columns about rows, by what the library calls them: of the series, and of what counts."""
 
 
 def _source(study: Study) -> _Source:
     roles = study.origin.roles
     if study.origin.can_be_read_again and roles is not None:
-        return _Source(study.origin.name, roles.label, list(roles.detectors))
-    return _Source(SERIES_FILE, "label", _safe_names(study))
+        return _Source(study.origin.name, roles.label, list(roles.detectors), {})
+    known = study.series.rows
+    rows = {"series": "series"} if known.begins is not None else {}
+    if known.counts is not None:
+        rows["ignore"] = "ignored"
+    return _Source(SERIES_FILE, "label", _safe_names(study), rows)
 
 
 def needs_series_file(study: Study) -> bool:
@@ -174,7 +187,10 @@ def command_lines(study: Study, settings: Settings) -> str:
     """Return the `padf` commands: at the best thresholds, and at the chosen ones."""
     source = _source(study)
     rules = command_options(settings)
-    base = f"padf evaluate {_argument(source.file)} --label={_quoted(source.label)}"
+    told = [f"--{option}={name}" for option, name in source.rows.items()]
+    base = " ".join(
+        [f"padf evaluate {_argument(source.file)} --label={_quoted(source.label)}", *told]
+    )
     named = [f"--detector={_quoted(name)}" for name in source.columns]
     scored = [
         name
@@ -230,6 +246,9 @@ def python_lines(study: Study, settings: Settings) -> str:
     entries = "\n".join(
         f"    {name!r}: {_python_number(value)}," for name, value in thresholds.items()
     )
+    given = "".join(
+        f", {option}=table[{name!r}].to_numpy()" for option, name in source.rows.items()
+    )
     return f"""import padf_core as padf
 from padf_core.data.tables import read_table
 
@@ -243,9 +262,9 @@ for name, threshold in thresholds.items():
     scores = table[name].to_numpy()
     print(name)
     if set(scores.tolist()) - {{0, 1}}:
-        for best in padf.best_f1(labels, scores, protocols):
+        for best in padf.best_f1(labels, scores, protocols{given}):
             print(f"  best for {{best.protocol.label}}: F1 {{best.f1:.3f}} at {{best.threshold}}")
-    for e in padf.evaluate_all(labels, scores >= threshold, protocols):
+    for e in padf.evaluate_all(labels, scores >= threshold, protocols{given}):
         print(f"  at {{threshold}} under {{e.protocol.label}}: F1 {{e.f1:.3f}}")
 """
 

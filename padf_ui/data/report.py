@@ -74,7 +74,7 @@ def _thresholds(study: Study, settings: Settings) -> Section:
         f"{tables.detector_names(study)[study.chosen]}: thresholds",
         [tables.best_differ(study, best, results.flagged_at(study, best))],
         [charts.threshold_curves(sweeps, best, threshold, study.series.counted, False, "light")],
-        [tables.best_table(best)],
+        [tables.best_table(study, best)],
     )
 
 
@@ -90,7 +90,8 @@ def _segments(study: Study, settings: Settings) -> Section:
     if len(ledger) > MAX_LEDGER:
         said.append(f"The first {MAX_LEDGER} of {len(ledger)} segments.")
     return Section(
-        f"{tables.detector_names(study)[study.chosen]} at {study.threshold(settings):.6g}: "
+        f"{tables.detector_names(study)[study.chosen]} at "
+        f"{study.detector.short(study.threshold(settings))}: "
         "segments",
         said,
         [charts.delay_histogram(delays, unit, "light")],

@@ -24,7 +24,7 @@ from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, NumberArra
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import f1_over
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.segments import HitsByStep, SegmentHits
+from padf_core.metrics.segments import HitsByStep, SegmentHits, runs_of
 from padf_ui.session.study import EVERYTHING
 from padf_ui.session.view import View, around, next_segment
 from padf_ui.shared.lanes import BASE, lane_rows, pack, sliders_of, steps_of
@@ -136,6 +136,7 @@ def timeline_rows(
         "hit": _levels(detector.scores[inside], series.labels[inside], edges, levels),
         "wrong": _levels(detector.scores[inside], series.normal[inside], edges, levels),
         "strip": _strip(series, detector, levels),
+        "left_out": _left_out(series, view, (edges.size - 1) / (view.last - view.first)),
         "segments": segments,
         "found": _found(series, chosen, hits, (edges.size - 1) / (view.last - view.first)),
         "alarms": pack(
@@ -256,6 +257,16 @@ def _segments(
             (kept + first).tolist(), starts.tolist(), stops.tolist(), strict=True
         )
     ]
+
+
+def _left_out(series: Series, view: View, scale: float) -> list[list[float]]:
+    """Return the runs of rows in view that do not count, in cells."""
+    if series.rows.counts is None:
+        return []
+    runs = runs_of(~series.rows.counts[view.first : view.last])
+    if len(runs) > MAX_ARROWS:
+        return []
+    return [[round(start * scale, 3), round(stop * scale, 3)] for start, stop in runs]
 
 
 def _hits(series: Series, detector: Detector, levels: Levels, chosen: IntArray) -> HitsByStep:

@@ -90,7 +90,7 @@ def _threshold_buttons(study: Study, settings: Settings) -> None:
         for point in results.best_points(study, settings):
             is_here = point.threshold == study.threshold(settings)
             st.button(
-                f"{point.protocol.name}: {point.threshold:.6g}",
+                f"{point.protocol.name}: {study.detector.short(point.threshold)}",
                 key=f"best_{point.protocol.key}",
                 type="primary" if is_here else "secondary",
                 on_click=state.set_choice,
@@ -134,6 +134,7 @@ def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
         charts.delay_histogram(delays, unit, widgets.mode()),
         tables.delay_table(delays, unit),
         "delays",
+        tables.stem_of(study),
     )
 
 
@@ -157,7 +158,7 @@ def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
         on_select=partial(state.take_row, key),
         selection_mode="single-row",
     )
-    save_table(table, "ledger")
+    save_table(table, "ledger", tables.stem_of(study))
 
 
 def compare_options(study: Study) -> tuple[bool, RandomRuns]:
@@ -176,7 +177,7 @@ def show_thresholds(study: Study, settings: Settings) -> None:
     """Show each protocol's best threshold, and every protocol over the threshold."""
     best = results.best_points(study, settings)
     st.markdown(tables.best_differ(study, best, results.flagged_at(study, best)))
-    show_best(best)
+    show_best(study, best)
     by_share = threshold_axis()
     sweeps = results.sweeps_of(study, settings)
     threshold = study.threshold(settings)
@@ -186,7 +187,30 @@ def show_thresholds(study: Study, settings: Settings) -> None:
         ),
         tables.sweep_table(sweeps, study.series.counted),
         "thresholds",
+        tables.stem_of(study),
     )
+    _offer_every_threshold(study, settings, next(iter(sweeps)).thresholds.size)
+
+
+def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None:
+    """Say how many of all thresholds are drawn, and offer the rest as a file."""
+    if study.detector.is_binary:
+        return
+    every = results.count_thresholds(study)
+    if shown >= every:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"The chart and its numbers show {shown:,} of {every:,} thresholds.")
+        st.download_button(
+            "All of them (CSV)",
+            lambda: to_csv(
+                tables.sweep_table(results.every_threshold(study, settings), study.series.counted)
+            ),
+            f"padf-{tables.stem_of(study)}-all-thresholds.csv",
+            "text/csv",
+            key="every_threshold",
+            on_click="ignore",
+        )
 
 
 def threshold_axis() -> bool:
@@ -204,11 +228,11 @@ def threshold_axis() -> bool:
     return chosen == "share"
 
 
-def show_best(best: Sequence[BestPoint]) -> None:
+def show_best(study: Study, best: Sequence[BestPoint]) -> None:
     """Show each protocol's best threshold."""
-    table = tables.best_table(best)
+    table = tables.best_table(study, best)
     show_table(table, ["Precision", "Recall", "F1"])
-    save_table(table, "best-thresholds")
+    save_table(table, "best-thresholds", tables.stem_of(study))
 
 
 def compared(study: Study, settings: Settings, at_best: bool, random: RandomRuns) -> Comparison:
@@ -228,7 +252,7 @@ def show_detectors(study: Study, settings: Settings) -> None:
     """Compare the detectors: scores and ranks, over each number, areas, and how sure it is."""
     at_best, random = compare_options(study)
     made = compared(study, settings, at_best, random)
-    show_comparison(made)
+    show_comparison(made, tables.stem_of(study))
     numbers = settings.numbers()
     heads = [f"Over {number.symbol}" for number in numbers.values()]
     ranks, *over, areas, sure = sections(
@@ -255,7 +279,7 @@ def show_detectors(study: Study, settings: Settings) -> None:
             show_uncertainty(study, settings, made, at_best)
 
 
-def show_comparison(made: Comparison) -> None:
+def show_comparison(made: Comparison, of: str) -> None:
     """Show scores and ranks; ranks that differ from those under PA are marked."""
     table = tables.comparison_table(made)
     labels = [protocol.label for protocol in made.protocols]
@@ -263,7 +287,7 @@ def show_comparison(made: Comparison) -> None:
     marked = table.style.map(_mark, subset=heads)
     config = {label: st.column_config.NumberColumn(format="%.3f") for label in labels}
     st.dataframe(marked, hide_index=True, width="stretch", column_config=config)
-    save_table(table, "comparison")
+    save_table(table, "comparison", of)
     st.caption(
         "▲ and ▼: places won or lost against the ranking under PA. "
         f"{plain(tables.random_text(made))}"
@@ -309,7 +333,7 @@ def show_areas(study: Study, settings: Settings) -> None:
         areas = results.areas_of(study, settings, report_progress)
     table = tables.area_table(tables.detector_names(study), areas, settings)
     show_table(table, list(table.columns[1:]))
-    save_table(table, "areas")
+    save_table(table, "areas", tables.stem_of(study))
 
 
 def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
@@ -352,7 +376,7 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
     with st.expander("Differences between detectors"):
         table = tables.difference_table(made, drawn, level)
         show_table(table, ["Difference from", "to"])
-        save_table(table, "differences")
+        save_table(table, "differences", tables.stem_of(study))
 
 
 def take_away(study: Study, settings: Settings) -> None:
@@ -363,7 +387,7 @@ def take_away(study: Study, settings: Settings) -> None:
         st.download_button(
             "Report (HTML)",
             partial(report, study, settings, made, at_best),
-            "padf-report.html",
+            f"padf-{tables.stem_of(study)}-report.html",
             "text/html",
             type="primary",
             on_click="ignore",
@@ -371,14 +395,14 @@ def take_away(study: Study, settings: Settings) -> None:
         st.download_button(
             "Everything (JSON)",
             partial(_json, study, settings, made),
-            "padf-evaluation.json",
+            f"padf-{tables.stem_of(study)}-evaluation.json",
             "application/json",
             on_click="ignore",
         )
         st.download_button(
             "LaTeX table",
             exports.to_latex(made, settings, at_best=at_best),
-            "padf-table.tex",
+            f"padf-{tables.stem_of(study)}-table.tex",
             "application/x-tex",
             on_click="ignore",
         )
@@ -389,7 +413,7 @@ def take_away(study: Study, settings: Settings) -> None:
             st.download_button(
                 f"{name} (CSV)",
                 partial(to_csv, table),
-                f"padf-{name.lower().replace(' ', '-')}.csv",
+                f"padf-{tables.stem_of(study)}-{name.lower().replace(' ', '-')}.csv",
                 "text/csv",
                 on_click="ignore",
             )

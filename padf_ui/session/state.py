@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from sys import float_info
 from typing import Any, cast
 from urllib.parse import parse_qsl
@@ -67,6 +68,8 @@ _STUDY = "padf_study"
 _WAITING = "padf_waiting_link"
 _LOOKED_AT = "padf_looked_at"
 _BROUGHT = "padf_brought"
+_ANSWERS = "padf_answers"
+_STRANGE = "padf_strange_link"
 _BRINGING = "padf_bringing"
 _STUDY_REVISION = "padf_study_revision"
 _DRAWN = "padf_drawn"
@@ -637,17 +640,59 @@ def current_study() -> Study | None:
 def put_study(new: Study) -> None:
     """Take new data; a link that came before them now gives them its thresholds and view."""
     link: Link | None = st.session_state.pop(_WAITING, None)
-    st.session_state[_STUDY] = study.with_link(new, link) if link else new
+    st.session_state[_STUDY] = _linked(new, link) if link else new
     st.session_state[_BROUGHT] = brought() + 1
     st.session_state[_BRINGING] = False
     _outdate_timeline()
     st.session_state.pop(_LOOKED_AT, None)
+    st.session_state.pop(_ANSWERS, None)
     _mark_changed()
+
+
+def _linked(now: Study, link: Link) -> Study:
+    """Return the study as a link wants it; a link for other data waits to be asked for."""
+    if study.fits(now, link):
+        st.session_state.pop(_STRANGE, None)
+        return study.with_link(now, link)
+    st.session_state[_STRANGE] = link
+    return now
+
+
+def has_strange_link() -> bool:
+    """Say whether a link was opened that was made for other data."""
+    return _STRANGE in st.session_state
+
+
+def answer_strange_link(wanted: bool) -> None:
+    """Use the thresholds and the view of a link for other data, or forget it."""
+    link: Link | None = st.session_state.pop(_STRANGE, None)
+    now = current_study()
+    if wanted and link is not None and now is not None:
+        _outdate_timeline()
+        _change_study(study.with_link(now, link))
+
+
+def set_moved(moved: bool) -> None:
+    """Let the incidents of a sample begin with the labelled moment, or with its window."""
+    now = current_study()
+    if now is not None and now.sample is not None and now.is_moved != moved:
+        key = Path(now.origin.name).stem
+        view = now.view
+        put_study(study.telling(study.load_sample(key, settings(), moved=moved)))
+        _set_view(cast(Study, current_study()), view)
+
+
+def turn_round(index: int) -> None:
+    """Take the low scores of a detector for the alarming ones."""
+    now = current_study()
+    if now is not None:
+        _outdate_timeline()
+        _change_study(now.turned(index))
 
 
 def open_sample(key: str) -> None:
     """Look at one of the series that come with the app."""
-    put_study(study.load_sample(key, settings()))
+    put_study(study.telling(study.load_sample(key, settings())))
 
 
 def is_bringing() -> bool:
@@ -663,6 +708,19 @@ def set_bringing(wanted: bool) -> None:
 def brought() -> int:
     """Return how often data have been brought: uploads of before are dropped with their key."""
     return int(st.session_state.get(_BROUGHT, 0))
+
+
+def answer(name: str, chosen: Mapping[str, str]) -> None:
+    """Say how the rows of a file are to be taken, so that it is read."""
+    known = st.session_state.get(_ANSWERS, ("", {}))
+    before = known[1] if known[0] == name else {}
+    st.session_state[_ANSWERS] = (name, {**before, **chosen})
+
+
+def answers_to(name: str) -> dict[str, Any]:
+    """Return what was said about the rows of a file."""
+    known = st.session_state.get(_ANSWERS, ("", {}))
+    return dict(known[1]) if known[0] == name else {}
 
 
 def looked_at(name: str, look: Callable[[], TableFile]) -> TableFile:
@@ -705,10 +763,13 @@ def _read_study_link(query: Mapping[str, str]) -> None:
     st.session_state.pop(_MESSAGE, None)
     _outdate_timeline()
     now = current_study()
-    if link.sample and (now is None or now.origin.name != study.sample_file(link.sample)):
-        now = study.load_sample(link.sample, link.settings)
+    is_here = now is not None and now.origin.name == study.sample_file(link.sample or "")
+    if link.sample and not (now is not None and is_here and now.is_moved == link.is_moved):
+        now = study.load_sample(link.sample, link.settings, moved=link.is_moved)
+        if link.chosen is None and not link.choices:
+            now = study.telling(now)
     if now is not None:
-        st.session_state[_STUDY] = study.with_link(now, link)
+        st.session_state[_STUDY] = _linked(now, link)
     elif link.says_more:
         st.session_state[_WAITING] = link
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any, Literal
 
 from padf_core import PROTOCOLS, Settings
-from padf_core.data.roles import Roles, guess_roles, read_series
+from padf_core.data.reading import read_series
+from padf_core.data.roles import Roles, guess_roles
 from padf_core.data.series import Detector, Series
 from padf_core.data.tables import open_table
 from padf_core.paper.published import sample_folder
@@ -26,18 +28,45 @@ LEADING = "padf"
 EVERYTHING = -1e308
 """What a slider and a link write for a threshold of minus infinity, which flags every point."""
 
-SAMPLES: dict[str, tuple[str, str]] = {
-    "web_service": (
+
+@dataclass(frozen=True)
+class Sample:
+    """A series that comes with the app."""
+
+    title: str
+    about: str
+    roles: Mapping[str, Any] = field(default_factory=dict)
+    """What is not as it looks in the file."""
+    from_moment: str | None = None
+    """The column whose labels begin with the labelled moment, where there is one."""
+
+
+_NAB: dict[str, Any] = {"skip": 0.15, "skip_most": 750, "order": "first"}
+"""NAB lets the first 15 % of a file, at most 750 rows, not count."""
+
+SAMPLES: dict[str, Sample] = {
+    "nab_taxi": Sample(
+        "New York taxis (NAB)",
+        "Passengers per half hour over seven months, six published detectors: chance comes first "
+        "until incidents begin where they should.",
+        _NAB,
+        "label_from_moment",
+    ),
+    "nab_latency": Sample(
+        "Request latency (NAB)",
+        "Latency of a cloud service every 5 minutes for two weeks, with the same six detectors.",
+        _NAB,
+        "label_from_moment",
+    ),
+    "web_service": Sample(
         "Web service",
         "Requests per second over a week, every 5 minutes; nine incidents halve or double them.",
     ),
-    "pump": ("Pump", "Vibration over a month, every 10 minutes; five long faults creep up."),
-    "ad_bidding": (
-        "Ad bidding",
-        "Bids per second over three days, every minute; sixteen short bursts.",
+    "pump": Sample("Pump", "Vibration over a month, every 10 minutes; five long faults creep up."),
+    "ad_bidding": Sample(
+        "Ad bidding", "Bids per second over three days, every minute; sixteen short bursts."
     ),
 }
-"""The series that come with the app: title and one sentence."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +81,12 @@ class Origin:
     @property
     def can_be_read_again(self) -> bool:
         """Whether the `padf` command can read the file as it is."""
-        return self.roles is not None and self.has_header and self.kind in ("sample", "file")
+        return (
+            self.roles is not None
+            and self.roles.is_plain
+            and self.has_header
+            and self.kind in ("sample", "file")
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +106,27 @@ class Study:
         """Begin with the first detector, each at the best threshold for now, all in view."""
         choices: tuple[Choice, ...] = (None,) * len(series.detectors)
         return cls(series, origin, 0, choices, View(0, series.size), settings)
+
+    @property
+    def sample(self) -> Sample | None:
+        """The sample that this is, if it is one."""
+        key = Path(self.origin.name).stem
+        return SAMPLES.get(key) if self.origin.kind == "sample" else None
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether incidents begin with the labelled moment."""
+        roles = self.origin.roles
+        return (
+            self.sample is not None
+            and roles is not None
+            and (roles.label == self.sample.from_moment)
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """A short name for the content, by which a link knows its data."""
+        return self.series.key[:8]
 
     @property
     def detector(self) -> Detector:
@@ -102,6 +157,18 @@ class Study:
         """Return the threshold of every detector."""
         return [self.threshold(settings, index) for index in range(len(self.choices))]
 
+    def turned(self, index: int) -> Study:
+        """Return the study with a detector whose low scores are the alarming ones."""
+        name = self.series.detectors[index].name
+        choices = tuple(None if at == index else c for at, c in enumerate(self.choices))
+        roles = self.origin.roles
+        if roles is not None:
+            others = tuple(each for each in roles.low if each != name)
+            low = others if name in roles.low else (*others, name)
+            roles = replace(roles, low=low)
+        origin = replace(self.origin, roles=roles)
+        return replace(self, series=self.series.turned(index), origin=origin, choices=choices)
+
     def with_choice(self, choice: Choice) -> Study:
         """Return the study with another threshold for the detector that is looked at."""
         choices = list(self.choices)
@@ -114,12 +181,28 @@ def sample_file(key: str) -> str:
     return f"sample_data/{key}.csv"
 
 
-def load_sample(key: str, settings: Settings) -> Study:
-    """Read one of the series that come with the app."""
+def load_sample(key: str, settings: Settings, *, moved: bool = False) -> Study:
+    """Read one of the series that come with the app; ``moved`` to where incidents were labelled."""
+    sample = SAMPLES[key]
     table = open_table(sample_folder() / f"{key}.csv", f"{key}.csv")
-    roles = guess_roles(table)
+    roles = replace(guess_roles(table), **sample.roles)
+    if moved and sample.from_moment:
+        roles = replace(roles, label=sample.from_moment)
     origin = Origin("sample", sample_file(key), roles)
     return Study.of(read_series(table, roles), origin, settings)
+
+
+def telling(study: Study) -> Study:
+    """Return the study at the detector and threshold where adjusting protocols disagree most."""
+    protocols = [each for each in study.began.protocols() if each.key != "pointwise"]
+    found = []
+    for index, detector in enumerate(study.series.detectors):
+        for protocol in protocols:
+            threshold = detector.best(protocol).threshold
+            scores = [detector.at(threshold, each).f1 for each in protocols]
+            found.append((max(scores) - min(scores), index, threshold))
+    _, index, threshold = max(found, key=lambda each: each[0])
+    return replace(study, chosen=index).with_choice(threshold)
 
 
 # ---- links ---------------------------------------------------------------------------------------
@@ -131,7 +214,11 @@ class Link:
 
     settings: Settings
     sample: str | None
-    chosen: int
+    is_moved: bool
+    """Whether the sample's incidents begin with the labelled moment."""
+    data: str | None
+    """The fingerprint of the data that it was made for."""
+    chosen: int | None
     choices: tuple[Choice, ...]
     view: tuple[int, int] | None
 
@@ -148,6 +235,10 @@ def to_query(study: Study | None, settings: Settings) -> dict[str, str]:
         return query
     if study.origin.kind == "sample":
         query["sample"] = Path(study.origin.name).stem
+        if study.is_moved:
+            query["onset"] = "moment"
+    else:
+        query["data"] = study.fingerprint
     query["detector"] = str(study.chosen + 1)
     if study.is_ranked:
         query["at"] = "~".join(
@@ -165,9 +256,18 @@ def from_query(query: Mapping[str, Any]) -> Link:
     sample = texts["sample"] or None
     if sample and sample not in SAMPLES:
         raise ValueError(f"sample must be one of {', '.join(SAMPLES)}; got {sample!r}")
-    chosen = links.number_of(links.text_of(query.get("detector", "1"), "detector"), "detector")
-    if chosen != int(chosen) or not 1 <= chosen <= 1000:
-        raise ValueError(f"detector must be a whole number from 1; got {chosen!r}")
+    onset = links.text_of(query.get("onset", ""), "onset")
+    if onset not in ("", "moment"):
+        raise ValueError(f"onset must be moment; got {onset!r}")
+    data = links.text_of(query.get("data", ""), "data")
+    if not re.fullmatch(r"[0-9a-f]{0,24}", data):
+        raise ValueError(f"data must be a fingerprint; got {data!r}")
+    chosen = None
+    if "detector" in query:
+        number = links.number_of(links.text_of(query["detector"], "detector"), "detector")
+        if number != int(number) or not 1 <= number <= 1000:
+            raise ValueError(f"detector must be a whole number from 1; got {number!r}")
+        chosen = int(number) - 1
     choices = tuple(map(_choice, _parts(texts["at"])))
     view = None
     if texts["view"]:
@@ -175,7 +275,7 @@ def from_query(query: Mapping[str, Any]) -> Link:
         if len(ends) != 2 or not all(end.isdecimal() and len(end) < 12 for end in ends):
             raise ValueError(f"view must be like 0-500; got {texts['view']!r}")
         view = int(ends[0]), int(ends[1])
-    return Link(settings, sample, int(chosen) - 1, choices, view)
+    return Link(settings, sample, bool(onset), data or None, chosen, choices, view)
 
 
 def _parts(text: str) -> list[str]:
@@ -202,9 +302,15 @@ def threshold_of(step: float) -> float:
     return -inf if step <= EVERYTHING else step
 
 
+def fits(study: Study, link: Link) -> bool:
+    """Say whether a link was made for these data, as far as it says."""
+    return link.data is None or link.data == study.fingerprint
+
+
 def with_link(study: Study, link: Link) -> Study:
     """Return the study as a link wants it, as far as its thresholds fit the detectors."""
     count = len(study.series.detectors)
     choices = link.choices if len(link.choices) == count else study.choices
     view = study.view if link.view is None else clamped(*link.view, study.series.size)
-    return replace(study, chosen=min(link.chosen, count - 1), choices=choices, view=view)
+    chosen = study.chosen if link.chosen is None else min(link.chosen, count - 1)
+    return replace(study, chosen=chosen, choices=choices, view=view)

@@ -315,6 +315,8 @@ class TimelineRows(TypedDict):
     wrong: list[int]
     """For each cell: at how many steps one of its normal points is flagged."""
     strip: Strip
+    left_out: list[list[float]]
+    """Where rows in view do not count: the first and the last edge of each run, in cells."""
     segments: list[TimelineSegment]
     found: list[list[FirstHit]]
     """For each segment, by rising step; the first entry is for step 0."""

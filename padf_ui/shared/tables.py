@@ -18,8 +18,11 @@ def sections(key: str, *titles: str) -> Sequence[Any]:
     return st.tabs(list(titles), key=key, on_change="rerun")
 
 
-def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
-    """Show a chart and, behind one quiet button below it, its numbers and their file."""
+def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str, of: str = "") -> None:
+    """Show a chart and, behind one quiet button below it, its numbers and their file.
+
+    ``of`` names the data, so that files about other data have other names.
+    """
     st.plotly_chart(
         figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
     )
@@ -29,15 +32,15 @@ def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str) -> None:
     if numbers.open:
         with numbers:
             show_table(table, list(table.columns[1:]), height=min(300, 38 + 35 * len(table)))
-            save_table(table, key)
+            save_table(table, key, of)
 
 
-def save_table(table: pd.DataFrame, name: str) -> None:
-    """Offer a table as CSV."""
+def save_table(table: pd.DataFrame, name: str, of: str = "") -> None:
+    """Offer a table as CSV; ``of`` names the data that it is about."""
     st.download_button(
         "CSV",
         partial(to_csv, table),
-        f"padf-{name}.csv",
+        f"padf-{f'{of}-' if of else ''}{name}.csv",
         "text/csv",
         key=f"save_{name}",
         icon=":material/download:",
@@ -52,6 +55,8 @@ def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = 
         for column in scores
         if column in table.columns and table[column].dtype.kind == "f"
     }
+    if "Threshold" in table.columns and table["Threshold"].dtype.kind in "iuf":
+        three["Threshold"] = st.column_config.NumberColumn(format="plain")
     st.dataframe(
         table, hide_index=True, width="stretch", height=height or "auto", column_config=three
     )

@@ -60,6 +60,16 @@ def sweeps_of(study: Study, settings: Settings) -> list[Sweep]:
     return SMALL.recall(key, make)
 
 
+def count_thresholds(study: Study) -> int:
+    """Return how many thresholds the scores of the detector have."""
+    return int(study.detector.ranked.thresholds.size)
+
+
+def every_threshold(study: Study, settings: Settings) -> list[Sweep]:
+    """Return every protocol at every threshold."""
+    return [study.detector.ranked.sweep(protocol) for protocol in settings.protocols()]
+
+
 def compared(
     study: Study,
     settings: Settings,

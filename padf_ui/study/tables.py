@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -14,16 +15,20 @@ from padf_core.analysis.compare import Bootstrap, Crossing, crossings, ranks_of
 from padf_core.analysis.flips import Flip
 from padf_core.analysis.random_detector import RandomRow
 from padf_core.data.series import Series
+from padf_core.data.times import MICROSECONDS
 from padf_core.metrics.clock import UNITS, clock_unit, format_duration, format_steps
 from padf_core.metrics.evaluation import Evaluation, Pattern, pattern_of
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.session.study import Study
 from padf_ui.shared.ledger import ledger
-from padf_ui.shared.names import cell, shown, shown_names
+from padf_ui.shared.names import cell, plain, shown, shown_names
 from padf_ui.shared.words import listed, percent, plural
 
 RANDOM = "random detector"
+NOBODY = "no detector finds anything"
+UNEVEN = 0.01
+"""When more than this share of steps differs from the usual one, that is said."""
 PA_KEY = "pa"
 
 
@@ -65,12 +70,40 @@ def warnings_of(series: Series) -> list[str]:
         found.append("No point is labelled 1: there is nothing to detect, and every F1 is 0.")
     if series.anomalous == series.counted:
         found.append("Every point is labelled 1: no alarm can be false, so scores say little.")
-    if series.clock and series.clock.gaps:
-        found.append(
-            "There are gaps in time. Credit counts steps, that is rows; delays on the clock are "
-            "taken from the time stamps."
-        )
-    return found
+    for detector in series.detectors:
+        if detector.scores.min() == detector.scores.max():
+            found.append(
+                f"{plain(shown(detector.name))} has the same score in every row: it tells nothing "
+                "apart."
+            )
+    return [*found, *_uneven(series)]
+
+
+def _uneven(series: Series) -> list[str]:
+    """Say where rows are not equally far apart, inside segments and outside."""
+    clock = series.clock
+    if clock is None or clock.stamps is None:
+        return []
+    steps = np.diff(clock.stamps) / MICROSECONDS
+    usual = clock.step_seconds
+    odd = float(np.mean(np.abs(steps - usual) > usual / 100))
+    inside = series.labels[1:] & series.labels[:-1]
+    told = []
+    if clock.gaps or odd > UNEVEN:
+        told.append(f"{percent(odd)} of steps are not {format_duration(usual)} long")
+    if inside.any() and not inside.all():
+        within, without = float(np.median(steps[inside])), float(np.median(steps[~inside]))
+        if abs(within - without) > without / 100:
+            told.append(
+                f"inside segments the median step is {format_duration(within)}, outside "
+                f"{format_duration(without)}"
+            )
+    if not told:
+        return []
+    return [
+        f"Sampling is uneven: {'; '.join(told)}. Credit counts steps, that is rows; delays on the "
+        "clock are taken from the time stamps."
+    ]
 
 
 # ---- one detector at its threshold ---------------------------------------------------------------
@@ -227,13 +260,13 @@ def late_text(series: Series, pattern: Pattern, summary_of: Callable[[np.ndarray
     return format_duration(value * dict(UNITS)[unit])
 
 
-def best_table(best: Sequence[BestPoint]) -> pd.DataFrame:
-    """Return each protocol's best threshold."""
+def best_table(study: Study, best: Sequence[BestPoint]) -> pd.DataFrame:
+    """Return each protocol's best threshold, which gives exactly this F1 when it is used."""
     return pd.DataFrame(
         [
             {
                 "Protocol": point.protocol.label,
-                "Best threshold": point.threshold,
+                "Best threshold": study.detector.short(point.threshold),
                 "Precision": point.precision,
                 "Recall": point.recall,
                 "F1": point.f1,
@@ -347,7 +380,7 @@ def threshold_table(compared: Comparison) -> pd.DataFrame:
             {
                 "Detector": cell(name),
                 "Protocol": point.protocol.label,
-                "Threshold": point.threshold,
+                "Threshold": repr(point.threshold),
                 "Precision": point.precision,
                 "Recall": point.recall,
                 "F1": point.f1,
@@ -390,6 +423,8 @@ def verdicts(compared: Comparison) -> list[str]:
     """Say who wins where, where ranks change, and who does not beat the random detector."""
     heads = [protocol.name for protocol in compared.protocols]
     columns = [compared.f1(index) for index in range(len(heads))]
+    if not any(map(any, columns)):
+        return [f"{NOBODY.capitalize()}: there is no winner under any protocol."]
     won = first_places(compared.names, heads, columns)
     said = [won or f"{first_place(compared.names, columns[0])} under every protocol."]
     for index, protocol in enumerate(compared.protocols):
@@ -423,6 +458,8 @@ def first_places(
 
 def first_place(names: Sequence[str], scores: Sequence[float]) -> str:
     """Say who comes first, or who shares the first place."""
+    if not any(scores):
+        return NOBODY
     who = [name for name, rank in zip(names, ranks_of(scores), strict=True) if rank == 1]
     return f"{who[0]} comes first" if len(who) == 1 else f"{listed(who)} share the first place"
 
@@ -538,6 +575,12 @@ def difference_table(
                 }
             )
     return pd.DataFrame(table)
+
+
+def stem_of(study: Study) -> str:
+    """Return what the names of files about these data begin with; other data have another."""
+    words = re.sub(r"[^a-z0-9]+", "-", names_of(study).rsplit(".", 1)[0].lower()).strip("-")
+    return f"{words[:40] or 'data'}-{study.series.key[:6]}"
 
 
 def detector_names(study: Study) -> list[str]:

@@ -274,6 +274,12 @@ class Timeline extends Drawing {
     for (const piece of makePieces("truth", rows.segments)) {
       shape("rect", { class: "truth", ...rectOf(piece, lanes.truth, cell, 1.2) }, truth);
     }
+    const leftOut = this.ui.leftOut;
+    leftOut.replaceChildren();
+    for (const [start, stop] of rows.left_out) {
+      const place = { x: start * cell, y: 0, width: (stop - start) * cell, height: box.axis };
+      shape("title", {}, shape("rect", { class: "left-out", ...place }, leftOut), "does not count");
+    }
     const boxed = rows.segments.length <= MOST_BOXES ? rows.segments : [];
     const places = ["truth", "detections", ...rows.lanes.map(({ key }) => key)];
     drawSegmentBoxes(this.ui.boxes, boxed, places.map((key) => lanes[key]), cell, box.wide);
@@ -415,7 +421,8 @@ class Timeline extends Drawing {
     this.stretch.textContent = rows.shown;
     const scores = lanes.map((lane) => `${lane.name} ${lane.score}`).join(", ");
     const count = `${rows.segments.length} segments in view`;
-    const words = `${rows.shown}: ${count}. F1 of the whole series: ${scores}. ${alarms}.`;
+    const some = rows.left_out.length ? " Some rows do not count." : "";
+    const words = `${rows.shown}: ${count}.${some} F1 of the whole series: ${scores}. ${alarms}.`;
     this.ui.svg.setAttribute("aria-label", words);
   }
 
@@ -657,6 +664,7 @@ function buildContent(content) {
     laneLayers: shape("g", {}, inside),
     boxes: layer("boxes"),
     arrows: layer("arrows"),
+    leftOut: layer("left-out"),
     axis: layer("axis"),
   };
 }

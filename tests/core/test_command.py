@@ -102,7 +102,7 @@ BAD_CALLS = [
     (["--label", "label", "--detector", "flag", "--decay", "2"], "decay must be above 0"),
     (["--label", "label", "--detector", "flag", "--k", "x"], "argument --k: invalid float value"),
     (["--label", "label", "--detector", "quick", "--threshold", "nan"], "got nan"),
-    (["--label", "label"], "the following arguments are required: --detector"),
+    (["--label", "label", "--detector", "flag", "--low", "quick"], "'quick', which is no detector"),
     (
         ["--label", "label", "--detector", "flag", "--best", "--threshold", "1"],
         "not allowed with argument",
@@ -168,11 +168,12 @@ def test_headers_as_people_write_them(capsys, tmp_path):
     assert (f1["flag", "pa"], f1["flag two", "pa"]) == (0.0, 1.0)
 
 
-def test_whole_numbers_beyond_float_precision_stay_apart(capsys, tmp_path):
+def test_whole_numbers_beyond_float_precision_are_refused_as_in_the_app(capsys, tmp_path):
     path = tmp_path / "n.csv"
     path.write_text(f"label,s\n0,{2**60}\n1,{2**60 + 1}\n")
-    f1 = f1_of(capsys, "evaluate", path, "--label", "label", "--detector", "s", "--best")
-    assert f1["s", "pointwise"] == 1.0
+    code, _, err = run(capsys, "evaluate", path, "--label", "label", "--detector", "s", "--best")
+    assert code == 2
+    assert "whole-number scores must be below 9,007,199,254,740,992 to be told apart" in err
 
 
 def test_parquet_with_times_and_missing_values(capsys, tmp_path):

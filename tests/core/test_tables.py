@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from padf_core.data.roles import Roles, guess_roles, needed_bytes, read_series
+from padf_core.data.reading import needed_bytes, read_series
+from padf_core.data.roles import Roles, guess_roles
 from padf_core.data.tables import TableError, open_table
 
 ROWS = """time,value,label,quick,sure,flag
@@ -96,7 +97,7 @@ def test_without_a_header_columns_are_numbered_and_can_be_named_by_the_first_row
     assert table.columns[:2] == ["column 1", "column 2"]
     roles = guess_roles(table)
     assert roles.time == "column 1"
-    assert roles.label == "column 3"
+    assert roles.label == "", "two columns of 0 and 1 without a name: which is the truth?"
     series = read_series(table, Roles("column 3", ("column 4",), "column 1"))
     assert series.detectors[0].scores.tolist() == QUICK
     assert len(table.with_header(True).preview) == len(LABELS) - 1
@@ -198,7 +199,10 @@ def test_every_other_kind_is_refused_with_file_column_row_and_rule(content, mess
         (Roles("", ("quick",)), "say which column holds the labels"),
         (Roles("label", ()), "say which columns are detectors"),
         (Roles("label", ("label",)), "cannot be a detector and something else"),
-        (Roles("label", ("quick",), "label"), "can only be one of label, time and signal"),
+        (
+            Roles("label", ("quick",), "label"),
+            "can only be one of label, time, signal, series and rows",
+        ),
         (Roles("label", ("nope",)), "has no column 'nope'; its columns are 'time'"),
         (Roles("time", ("quick",)), "column 'time'"),
     ],
@@ -211,7 +215,7 @@ def test_roles_that_cannot_be(roles, message):
 
 def test_days_and_months_are_told_apart_when_only_one_way_rises():
     # 25/01 can only be day first; 01/02 after it is then the first of February.
-    content = b"time,label,a\n25/01/2024,0,1\n01/02/2024,1,2\n02/02/2024,0,1\n"
+    content = b"time,label,score\n25/01/2024,0,1\n01/02/2024,1,2\n02/02/2024,0,1\n"
     table = open_table(content, "mine")
     clock = read_series(table, guess_roles(table)).clock
     assert clock.name(1) == "2024-02-01 00:00"
@@ -243,7 +247,7 @@ def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
     monkeypatch.setattr("padf_core.data.tables.ROWS_AT_ONCE", 100)
     rng = np.random.default_rng(0)
     labels, scores = rng.integers(0, 2, 950), rng.normal(size=950)
-    content = pd.DataFrame({"label": labels, "a": scores}).to_csv(index=False).encode()
+    content = pd.DataFrame({"label": labels, "score": scores}).to_csv(index=False).encode()
     told = []
     table = open_table(content, "mine")
     series = read_series(table, guess_roles(table), told.append)
@@ -294,7 +298,7 @@ def test_calendar_numbers_and_slashes_with_the_year_first(stamps, first):
     rows = "".join(
         f"{stamp},{label},{label}.5\n" for stamp, label in zip(stamps, (0, 1, 0), strict=True)
     )
-    table = open_table(f"time,label,a\n{rows}".encode(), "mine")
+    table = open_table(f"time,label,score\n{rows}".encode(), "mine")
     assert read_series(table, guess_roles(table)).clock.name(0) == first
 
 

@@ -1,6 +1,7 @@
 """The data page without a browser: what is brought, what is refused, and the core's numbers."""
 
 import io
+import re
 
 import numpy as np
 import pandas as pd
@@ -31,7 +32,7 @@ def button(app, label):
     return next(b for b in app.button if b.label == label)
 
 
-def uploader(app, label="A table of labels and scores"):
+def uploader(app, label="Tables of labels and scores"):
     return next(u for u in app.file_uploader if u.label.startswith(label))
 
 
@@ -79,20 +80,43 @@ def table_with(app, column):
     return next(d.value for d in app.dataframe if column in d.value.columns)
 
 
-@pytest.mark.parametrize("key", SAMPLES)
+DETECTORS = ["quick_noisy", "slow_sure", "steady", "random"]
+MADE_UP = [key for key, sample in SAMPLES.items() if sample.from_moment is None]
+
+
+def most_telling(frame, settings):
+    """The detector and threshold where PA, PA%K and PAdf lie furthest apart."""
+    protocols = [settings.protocol(key) for key in ("pa", "pa_k", "padf")]
+    found = []
+    for name in DETECTORS:
+        for point in padf.best_f1(frame["label"], frame[name], protocols):
+            flags = frame[name] >= point.threshold
+            scores = [e.f1 for e in padf.evaluate_all(frame["label"], flags, protocols)]
+            found.append((max(scores) - min(scores), name, point.threshold))
+    return max(found, key=lambda each: each[0])[1:]
+
+
+@pytest.mark.parametrize("key", MADE_UP)
 def test_a_sample_opens_and_shows_the_cores_numbers(key):
     app = start()
     app.button(key=f"sample_{key}").click().run()
     assert not app.exception
     frame = pd.read_csv(ROOT / "sample_data" / f"{key}.csv")
-    labels, scores = frame["label"].to_numpy(), frame["quick_noisy"].to_numpy()
     settings = Settings()
+    name, threshold = most_telling(frame, settings)
+    assert select(app, "Detector").value == DETECTORS.index(name)
+    assert float(app.query_params["at"].split("~")[DETECTORS.index(name)]) == threshold
+    labels, scores = frame["label"].to_numpy(), frame[name].to_numpy()
     best = padf.best_f1(labels, scores, settings.protocols())
-    shown = [b.label for b in app.button if b.key and b.key.startswith("best_")]
-    assert shown == [f"{p.protocol.name}: {p.threshold:.6g}" for p in best]
+    shown = [b.label.split(": ") for b in app.button if b.key and b.key.startswith("best_")]
+    assert [name for name, _ in shown] == [point.protocol.name for point in best]
+    for (_, text), point in zip(shown, best, strict=True):
+        flags = scores >= float(text)
+        assert padf.evaluate(labels, flags, point.protocol).f1 == pytest.approx(point.f1)
+        np.testing.assert_array_equal(flags, scores >= point.threshold)
+        assert len(text) <= len(repr(point.threshold))
     ledger = table_with(app, "Segment")
-    (under_padf,) = [point for point in best if point.protocol.key == "padf"]
-    found = padf.evaluate_all(labels, scores >= under_padf.threshold, settings.protocols())
+    found = padf.evaluate_all(labels, scores >= threshold, settings.protocols())
     for result in found:
         credits = [outcome.credit for outcome in result.segments]
         np.testing.assert_allclose(ledger[result.protocol.label], credits)
@@ -189,8 +213,12 @@ def check_thresholds(app, labels, scores, shown):
     open_sections(app, data_sections="Thresholds", thresholds_as=True)
     table = table_with(app, "Best threshold")
     heads = ["Protocol", "Best threshold", "Precision", "Recall", "F1"]
-    points = [(p.protocol.label, p.threshold, p.precision, p.recall, p.f1) for p in shown.values()]
-    assert [tuple(row) for row in table[heads].itertuples(index=False)] == points
+    points = [(p.protocol.label, p.precision, p.recall, p.f1) for p in shown.values()]
+    rows = [tuple(row) for row in table[heads].itertuples(index=False)]
+    assert [(row[0], *row[2:]) for row in rows] == points
+    for row, point in zip(rows, shown.values(), strict=True):
+        # The shortest number that does: it flags what the best threshold flags.
+        np.testing.assert_array_equal(scores >= float(row[1]), scores >= point.threshold)
     swept = table_with(app, "Flagged, %")
     assert set(swept["Threshold"]) >= set(scores) - {0}
     protocols = [point.protocol for point in shown.values()]
@@ -375,7 +403,7 @@ def best_thresholds(sample, settings, key="padf"):
 
 
 def test_settings_thresholds_and_view_are_in_the_link_and_come_back():
-    app = start(sample="ad_bidding")
+    app = start(sample="ad_bidding", detector="1")
     select(app, "Detector").set_value(1).run()
     app.button(key="best_pa").click().run()
     query = dict(app.query_params)
@@ -390,7 +418,7 @@ def test_settings_thresholds_and_view_are_in_the_link_and_come_back():
 
 
 def test_a_threshold_stays_unless_it_is_asked_to_follow():
-    app = start(sample="pump", decay="0.9")
+    app = start(sample="pump", decay="0.9", detector="1")
     pinned = dict(app.query_params)["at"]
     select(app, FOLLOW).set_value("padf").run()
     assert dict(app.query_params)["at"] == "~".join(["padf", *pinned.split("~")[1:]])
@@ -481,3 +509,127 @@ def test_all_normal_and_all_anomalous_labels_are_told():
     for name in ("Thresholds", "Compare detectors", "Take it away"):
         open_section(app, name)
         assert not app.exception
+
+
+# ---- what was meant ------------------------------------------------------------------------------
+
+
+def warnings_of(app):
+    return "\n".join(each.value for each in app.warning).replace("\\", "")
+
+
+def test_a_link_for_other_data_asks_before_it_is_used():
+    first = bring(start(), ROWS.encode())
+    query = dict(first.query_params)
+    assert len(query["data"]) == 8
+    other = bring(start(**{**query, "at": "0.25~0.25~1.0"}), ROWS.replace("0.9", "0.95").encode())
+    assert "made for other data" in warnings_of(other)
+    assert "0.25" not in other.query_params["at"]
+    button(other, "Use them all the same").click().run()
+    assert other.query_params["at"].startswith("0.25~0.25")
+    assert "made for other data" not in warnings_of(other)
+    same = bring(start(**{**query, "at": "0.25~0.25~1.0"}), ROWS.encode())
+    assert "made for other data" not in warnings_of(same)
+    assert same.query_params["at"].startswith("0.25~0.25")
+
+
+def turned_table():
+    truth = (np.arange(300) % 50 >= 40).astype(int)
+    scores = np.round(0.4 * np.random.default_rng(0).random(300) + 0.5 * truth, 6)
+    frame = pd.DataFrame({"label": truth, "model": scores, "low_score": 1 - scores})
+    return frame, frame.to_csv(index=False).encode()
+
+
+def test_a_score_that_works_upside_down_is_asked_about():
+    frame, content = turned_table()
+    app = bring(start(), content)
+    assert "low_score ranks normal points above anomalous ones" in warnings_of(app)
+    assert "model ranks" not in warnings_of(app)
+    app.button(key="turn_1").click().run()
+    assert "ranks normal points" not in warnings_of(app)
+    table = table_with(open_section(app, "Compare detectors"), "Detector")
+    for point in padf.best_f1(frame["label"], frame["model"], Settings().protocols()):
+        assert table[point.protocol.label].tolist()[:2] == pytest.approx([point.f1] * 2)
+
+
+def test_when_nobody_finds_anything_nobody_wins():
+    rows = "".join(f"{int(t == 4)},0,0\n" for t in range(8))
+    app = start()
+    uploader(app).upload("mine.csv", f"label,model_a,model_b\n{rows}".encode()).run()
+    assert detectors_of(app).value == [], "they never speak"
+    detectors_of(app).set_value(["model_a", "model_b"]).run()
+    button(app, "Use this table").click().run()
+    text = text_of(open_section(app, "Compare detectors"))
+    assert "No detector finds anything: there is no winner under any protocol." in text
+    assert "comes first" not in text
+
+
+def test_missing_scores_and_times_that_do_not_rise_have_ways_out():
+    times = ("00:00", "00:02", "00:01", "00:03")
+    scores = ("", "0.9", "0.2", "0.1")
+    rows = "".join(
+        f"2024-06-10 {time},{label},{score}\n"
+        for time, label, score in zip(times, (0, 1, 0, 0), scores, strict=True)
+    )
+    app = bring(start(), f"time,label,score\n{rows}".encode())
+    assert "scores must be numbers; got nothing. Nothing has been changed." in app.error[0].value
+    button(app, "They count as no alarm").click().run()
+    assert "times must rise" in app.error[0].value
+    button(app, "Sort by time; 1 times go backward").click().run()
+    assert not app.error
+    assert "4 points" in text_of(app)
+    assert "every 1 min" in text_of(app)
+
+
+def test_labels_in_words_are_asked_about():
+    app = start()
+    uploader(app).upload("mine.csv", b"state,score\nfine,0.1\nodd,0.9\nfine,0.2\n").run()
+    button(app, "Use this table").click().run()
+    assert "labels must be 0 or 1" in app.error[0].value
+    select(app, "Which value means an anomaly?").set_value("odd").run()
+    button(app, "Use this table").click().run()
+    assert "33 % anomalous" in text_of(app)
+
+
+def test_what_is_left_out_is_listed_and_can_be_taken_in():
+    frame = pd.DataFrame({"label": [0, 1] * 15, "row": range(30), "model": [0.1, 0.9] * 15})
+    app = start()
+    uploader(app).upload("mine.csv", frame.to_csv(index=False).encode()).run()
+    assert detectors_of(app).value == ["model"]
+    assert "row: rises from row to row" in text_of(app).replace("*", "")
+    detectors_of(app).set_value(["model", "row"]).run()
+    button(app, "Use this table").click().run()
+    assert len(select(app, "Detector").options) == 2
+
+
+def story_of(app):
+    bodies = " ".join(each.proto.body for each in app.get("html"))
+    return re.sub(r"<[^>]*>", "", bodies)
+
+
+def test_the_story_of_the_real_sample_turns_with_the_onset():
+    app = start()
+    app.button(key="sample_nab_taxi").click().run()
+    assert not app.exception
+    frame = pd.read_csv(ROOT / "sample_data" / "nab_taxi.csv")
+    names = list(frame.columns[4:])
+    ignore = np.arange(len(frame)) < 750
+    for column, moved in (("label", False), ("label_from_moment", True)):
+        if moved:
+            onset = next(r for r in app.radio if r.label == "An incident begins")
+            onset.set_value(True).run()
+        scores = {
+            name: padf.best_f1(
+                frame[column], frame[name], [Settings().protocol("padf")], ignore=ignore
+            )[0].f1
+            for name in names
+        }
+        winner = max(scores, key=scores.get)
+        assert (winner == "random") is not moved
+        told = story_of(app)
+        assert winner in told
+        assert f"comes first with {scores[winner]:.3f}" in told
+        assert f"{scores['random']:.3f}" in told
+    assert app.query_params["onset"] == "moment"
+    again = start(**dict(app.query_params))
+    assert "an alarm right there is on time" in story_of(again)

@@ -1,0 +1,232 @@
+"""What a column looks like by its name and some of its rows, and why it is taken for no score.
+
+Nothing here decides for good: what is left out is listed with its reason and can be taken in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from padf_core.data.times import MOSTLY, looks_like_times
+
+FEW_VALUES = 10
+"""A column of labels in words has at most so many of them."""
+
+LIKELY = (-0.5, 2.0)
+"""Numbers in about these limits may be scores, whatever they are called."""
+
+FEW_NAMELESS = 5
+"""So many columns without a name may all be detectors; of more nobody knows."""
+
+_LABELS: tuple[re.Pattern[str], ...] = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        r"(anomaly|anom|outlier|attack|fault|event)?[ _-]?labels?",
+        r"(is|has|in)?[ _-]?anomal(y|ies|ous)|abnormal|is[ _-]?normal",
+        r"(ground[ _-]?)?truth|gt|y([ _-]?true)?|target",
+        r"(is[ _-]?)?(attack|outlier|fault|failure|incident|intrusion|normal[ /_-]attack)s?",
+        r"(anomaly|anom|outlier|attack|fault|event)?[ _-]?labels?([ _-].*|\d+)",
+        r"class|state|status",
+        r"(is[ _-]?)?change[ _-]?points?",
+    )
+)
+"""Names of labels, the surest first."""
+
+_ANOMALOUS = re.compile(
+    r"1(\.0+)?|true|yes|y|anomal(y|ous|ies)|abnormal|a ?ttack|outlier|fault(y)?|fail(ure|ed)?|"
+    r"bad|broken|intrusion|incident|positive",
+    re.I,
+)
+_TIMES = re.compile(r"(time|timestamps?|date|datetime|date_?time|ts|t|index|step|unnamed.*)", re.I)
+_VALUES = re.compile(r"(values?|signal|sensor|metric|reading|kpi|x|measurement|data)", re.I)
+_SERIES = re.compile(
+    r"(series|machine|entity|channel|chan|file|data ?set|asset|device|host|unit|server|node|run|"
+    r"trace|group|station|pump|engine|turbine|meter|customer|user)([ _-]?(id|name|no|number))?",
+    re.I,
+)
+_IGNORED = re.compile(r"(is[ _-]?)?(ignored?|masked?|excluded?|warm[ _-]?up|probation)", re.I)
+_IDS = re.compile(r"(.*[ _-])?(id|uuid|guid|row|rownum|no|number|nr|seq(uence)?|idx|index)|#", re.I)
+_FROM_LABELS = re.compile(r"S\(t\)_.*", re.I)
+_SCORES = re.compile(
+    r"score|prob|likelihood|pred|detect|alarm|alert|flag|anomal|outlier|novelty|surprise|error|"
+    r"residual|distance|loss|deviation|forest|lof|svm|knn|hbos|ecod|copod|encoder|lstm|transformer|"
+    r"gaussian|skyline|numenta|random|model",
+    re.I,
+)
+_SENSORS = re.compile(
+    r"accelero|rms|current|pressure|temp|thermo|volt|amp(ere)?s?\b|flow|volume|humid|speed|rpm|power|"
+    r"level|sensor|vibration|torque|valve|pump|motor|energy|load|weight|height|width|latitude|"
+    r"longitude|price|count|cpu|memory|disk|bytes|packets|requests|latency|rate",
+    re.I,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One column, as far as it has been looked at."""
+
+    name: str
+    head: pd.Series
+    has_name: bool = True
+    """Whether the file itself names the column."""
+    is_whole: bool = False
+    """Whether `head` is all of it."""
+
+    @cached_property
+    def _known(self) -> pd.Series:
+        return self.head.dropna()
+
+    @cached_property
+    def numbers(self) -> pd.Series:
+        """The entries as numbers, NaN where they are none."""
+        try:
+            return pd.to_numeric(self.head, errors="coerce")
+        except (OverflowError, TypeError):
+            return pd.Series(np.nan, index=self.head.index)
+
+    @cached_property
+    def is_numeric(self) -> bool:
+        """Whether the column was meant to hold numbers, even if an entry is not one."""
+        kind = self.head.dtype.kind
+        if kind in "biuf":
+            return True
+        if kind in "mM" or not len(self._known):
+            return False
+        return bool(self.numbers[self.head.notna()].notna().mean() >= MOSTLY)
+
+    @cached_property
+    def is_times(self) -> bool:
+        """Whether the column can be read as times on a clock."""
+        return looks_like_times(self.head)
+
+    @cached_property
+    def is_flag(self) -> bool:
+        """Whether there is nothing but 0 and 1."""
+        return self.is_numeric and bool(self.numbers.dropna().isin([0, 1]).all())
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The different entries as texts, in order of appearance, if they are few."""
+        if len(self._known) and self._known.nunique() <= FEW_VALUES:
+            return [word_of(value) for value in self._known.unique()]
+        return []
+
+    @cached_property
+    def is_rising(self) -> bool:
+        """Whether every number is larger than the one before."""
+        steps = self.numbers.diff().dropna()
+        return self.is_numeric and len(steps) > 0 and bool((steps > 0).all())
+
+    @property
+    def kind(self) -> str:
+        """What the first rows look like, in a word or two."""
+        if self.is_flag:
+            return "0 and 1"
+        if self.is_times:
+            return "times"
+        if self.is_numeric:
+            return "numbers"
+        return "text"
+
+    @property
+    def label_rank(self) -> int | None:
+        """How surely the name is that of labels, 0 the surest; None when it is not."""
+        if not self.is_flag and not 1 <= len(self.words) <= FEW_VALUES:
+            return None
+        name = self.name.strip()
+        return next((at for at, known in enumerate(_LABELS) if known.fullmatch(name)), None)
+
+    @property
+    def is_named_time(self) -> bool:
+        """Whether the name is that of times."""
+        return bool(_TIMES.fullmatch(self.name.strip()))
+
+    @property
+    def is_named_value(self) -> bool:
+        """Whether the name is that of a signal."""
+        return bool(_VALUES.fullmatch(self.name.strip()))
+
+    @property
+    def is_series(self) -> bool:
+        """Whether the rows seem to be those of several series, which the column names."""
+        values = self._known
+        if self.is_times or not 2 <= values.nunique() <= max(2, len(values) // 2):
+            return False
+        if self.is_numeric:
+            whole = bool((self.numbers.dropna() % 1 == 0).all())
+            return whole and bool(_SERIES.fullmatch(self.name.strip()))
+        changes = int((values.to_numpy()[1:] != values.to_numpy()[:-1]).sum())
+        return bool(_SERIES.fullmatch(self.name.strip())) or changes == values.nunique() - 1
+
+    @property
+    def is_ignored(self) -> bool:
+        """Whether the column says which rows do not count."""
+        return self.is_flag and bool(_IGNORED.fullmatch(self.name.strip()))
+
+    def why_no_score(self, others: Sequence[Look], label: Look | None) -> str | None:
+        """Say why this is not taken for a detector's scores; None when it is."""
+        name = self.name.strip()
+        speaks = self.has_name and bool(_SCORES.search(name))
+        if not self.is_numeric:
+            return "times, not numbers" if self.is_times else "text, not numbers"
+        if self.is_times:
+            return "times"
+        if self.label_rank is not None or _IGNORED.fullmatch(name):
+            return "named like a label: perhaps a second truth"
+        if _FROM_LABELS.fullmatch(name):
+            return "made from the labels by NAB's scorer"
+        known = self.numbers.dropna()
+        if not len(known) or (known.min() == known.max() and (self.is_whole or not speaks)):
+            return "the same number in every row that was looked at"
+        if self.is_rising and len(known) > FEW_VALUES:
+            return "rises from row to row: a row number or a count"
+        if self.has_name and _IDS.fullmatch(name):
+            return "named like an id"
+        if label is not None and self._repeats(label):
+            return "the same as the label in every row that was looked at"
+        if not speaks and self.has_name and (_SENSORS.search(name) or self.is_named_value):
+            return "named like something that was measured"
+        if not self.has_name and sum(not each.has_name for each in others) > FEW_NAMELESS:
+            return "without a name, among many: scores or sensors?"
+        low, high = float(known.min()), float(known.max())
+        if not speaks and not (low >= LIKELY[0] and high <= LIKELY[1]):
+            return f"from {low:.4g} to {high:.4g}, and its name does not speak of a score"
+        return None
+
+    def _repeats(self, label: Look) -> bool:
+        if not (self.is_flag and label.is_flag):
+            return False
+        both = self.numbers.notna() & label.numbers.notna()
+        own, truth = self.numbers[both], label.numbers[both]
+        return truth.nunique() == 2 and bool((own == truth).all() or (own == 1 - truth).all())
+
+
+def word_of(value: object) -> str:
+    """Return an entry as people write it: 1.0 as 1.
+
+    >>> [word_of(value) for value in (1.0, -1, True, "Attack ")]
+    ['1', '-1', '1', 'Attack']
+    """
+    if isinstance(value, (bool, np.bool_)):
+        return str(int(value))
+    if isinstance(value, (float, np.floating)) and float(value).is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def anomalous_word(words: Sequence[str]) -> str | None:
+    """Return the word that means an anomaly, if only one of two can.
+
+    >>> anomalous_word(["Normal", "Attack"]), anomalous_word(["-1", "1"])
+    ('Attack', None)
+    """
+    meant = [word for word in words if _ANOMALOUS.fullmatch(word)]
+    if "-1" in words:
+        return None
+    return meant[0] if len(meant) == 1 else None

@@ -1,0 +1,269 @@
+"""A table and the roles of its columns in, a series out: all or nothing, with reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from padf_core.data.roles import MAX_DETECTORS, Roles
+from padf_core.data.series import Series, make_series, smallest_exact
+from padf_core.data.tables import (
+    TableError,
+    TableFile,
+    label_column,
+    score_column,
+    value_column,
+)
+from padf_core.data.times import Clock, TimeReader, make_clock
+from padf_core.metrics.checks import BoolArray, IntArray, NumberArray, Progress, no_progress
+from padf_core.metrics.rows import make_rows
+
+LARGEST_WHOLE = 2**53
+
+
+def check_roles(table: TableFile, roles: Roles) -> None:
+    """Raise unless a series can come of these roles."""
+    if not roles.label:
+        raise TableError(f"{table.name}: say which column holds the labels, 0 or 1")
+    if not roles.detectors:
+        raise TableError(
+            f"{table.name}: say which columns are detectors: scores, or 0/1 detections"
+        )
+    if len(roles.detectors) > MAX_DETECTORS:
+        raise TableError(f"{table.name}: at most {MAX_DETECTORS} detectors can be compared")
+    others = (roles.time, roles.value, roles.series, roles.ignore)
+    taken = [roles.label, *(name for name in others if name)]
+    for name in roles.detectors:
+        if name in taken:
+            raise TableError(
+                f"{table.name}: column {name!r} cannot be a detector and something else"
+            )
+    if len(set(taken)) < len(taken):
+        raise TableError(
+            f"{table.name}: a column can only be one of label, time, signal, series and rows that "
+            "do not count"
+        )
+    if not roles.skip >= 0:
+        raise TableError(f"{table.name}: the rows that do not count must be 0 or more")
+
+
+def needed_bytes(table: TableFile, roles: Roles, rows: int | None = None) -> int:
+    """Estimate the memory that reading and comparing will take beside the file itself.
+
+    Per row: a byte of label, 8 of each score and 8 of its sorted copy, 4 of the signal, 8 of an
+    uneven time, and 106 while one detector is being sorted, were every row anomalous.
+    """
+    per_row = 107 + 16 * len(roles.detectors) + 4 * bool(roles.value) + 8 * bool(roles.time)
+    return (rows or table.estimated_rows) * per_row
+
+
+@dataclass
+class _Columns:
+    """What has been read so far, piece by piece."""
+
+    labels: list[BoolArray] = field(default_factory=list)
+    ignored: list[BoolArray] = field(default_factory=list)
+    values: list[NumberArray] = field(default_factory=list)
+    names: list[pd.Series] = field(default_factory=list)
+    scores: dict[str, list[NumberArray]] = field(default_factory=dict)
+
+
+def read_series(table: TableFile, roles: Roles, progress: Progress = no_progress) -> Series:
+    """Read the columns that are needed, piece by piece, and make a series of them."""
+    check_roles(table, roles)
+    read = _Columns(scores={name: [] for name in roles.detectors})
+    times = TimeReader(table.name, roles.time) if roles.time else None
+    for before, piece in table.pieces(roles.columns, progress):
+        read.labels.append(_labels(piece, roles, table.name, before))
+        for name in roles.detectors:
+            column = score_column(piece, name, table.name, before, may_miss=roles.gaps != "refuse")
+            _check_exact(column, name, table.name, before)
+            read.scores[name].append(smallest_exact(column))
+        if roles.value:
+            read.values.append(value_column(piece, roles.value, table.name).astype(np.float32))
+        if roles.ignore:
+            read.ignored.append(label_column(piece, roles.ignore, table.name, before))
+        if roles.series:
+            read.names.append(piece[roles.series])
+        if times and roles.time:
+            times.add(piece[roles.time], before)
+    return _assemble(table, roles, read, times)
+
+
+def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader | None) -> Series:
+    labels = np.concatenate(read.labels)
+    names = _series_names(table, roles, read.names) if roles.series else None
+    order, stamps = _order(table, roles, labels.size, names, times)
+
+    def arranged(column: np.ndarray) -> np.ndarray:
+        return column if order is None else column[order]
+
+    scores = {name: arranged(np.concatenate(read.scores.pop(name))) for name in roles.detectors}
+    ignored = arranged(np.concatenate(read.ignored)) if read.ignored else None
+    ids = None if names is None else arranged(names)
+    skipped = _skipped(roles, labels.size if order is None else order.size, ids, stamps)
+    scores, missing = _filled(table, roles, scores)
+    known = [mask for mask in (ignored, skipped, missing) if mask is not None]
+    rows = make_rows(
+        labels.size if order is None else order.size,
+        np.logical_or.reduce(known) if known else None,
+        ids,
+    )
+    made = make_series(
+        table.name,
+        arranged(labels),
+        scores,
+        _clock(stamps, rows.begins),
+        arranged(np.concatenate(read.values)) if read.values else None,
+        roles.value or "",
+        rows,
+    )
+    for name in roles.low:
+        made = made.turned(made.names.index(name))
+    return made
+
+
+def _labels(piece: pd.DataFrame, roles: Roles, file: str, before: int) -> BoolArray:
+    if roles.anomaly is None:
+        return label_column(piece, roles.label, file, before)
+    column = piece[roles.label]
+    missing = np.flatnonzero(column.isna().to_numpy())
+    if missing.size:
+        raise TableError(
+            f"{file}: column {roles.label!r}, row {before + int(missing[0]) + 1}: labels must not "
+            "be missing; got nothing"
+        )
+    if column.dtype.kind in "biuf":
+        try:
+            wanted = float(roles.anomaly)
+        except ValueError:
+            raise TableError(
+                f"{file}: column {roles.label!r} holds numbers, none of which is {roles.anomaly!r}"
+            ) from None
+        numbers: BoolArray = column.to_numpy() == wanted
+        return numbers
+    words: BoolArray = (column.astype(str).str.strip() == roles.anomaly).to_numpy(dtype=np.bool_)
+    return words
+
+
+def _check_exact(column: NumberArray, name: str, file: str, before: int) -> None:
+    """Refuse whole numbers that a threshold, which is a float, could not tell apart."""
+    if column.dtype.kind in "iu" and column.dtype.itemsize == 8:
+        large = np.flatnonzero((column > LARGEST_WHOLE) | (column < -LARGEST_WHOLE))
+        if large.size:
+            row = int(large[0])
+            raise TableError(
+                f"{file}: column {name!r}, row {before + row + 1}: whole-number scores must be "
+                f"below {LARGEST_WHOLE:,} to be told apart; got {column[row].item()}"
+            )
+
+
+# ---- rows ----------------------------------------------------------------------------------------
+
+
+def _series_names(table: TableFile, roles: Roles, pieces: Sequence[pd.Series]) -> np.ndarray:
+    """Return the series of every row as texts."""
+    column = pd.concat(pieces, ignore_index=True)
+    missing = np.flatnonzero(column.isna().to_numpy())
+    if missing.size:
+        raise TableError(
+            f"{table.name}: column {roles.series!r}, row {int(missing[0]) + 1}: every row must "
+            "name its series; got nothing"
+        )
+    return column.astype(str).str.strip().to_numpy(dtype=object)
+
+
+def _order(
+    table: TableFile,
+    roles: Roles,
+    size: int,
+    names: np.ndarray | None,
+    times: TimeReader | None,
+) -> tuple[IntArray | None, IntArray | None]:
+    """Return which rows are taken in which order, None for all as they are, and their times."""
+    order: IntArray | None = None
+    if names is not None:
+        codes, known = pd.factorize(names)
+        order = np.argsort(codes, kind="stable")
+        if roles.only is not None:
+            if roles.only not in known:
+                raise TableError(
+                    f"{table.name}: column {roles.series!r} names no series {roles.only!r}"
+                )
+            order = order[codes[order] == list(known).index(roles.only)]
+        elif len(known) > 1:
+            # The times of several series do not rise together: delays are in steps.
+            return order, None
+    if times is None:
+        return order, None
+    if roles.order == "keep":
+        return order, None
+    if roles.order == "refuse":
+        stamps, is_clock = times.rising(order)
+        return order, stamps if is_clock else None
+    stamps, is_clock = times.any_order()
+    own = np.arange(size) if order is None else order
+    own = own[np.argsort(stamps[own], kind="stable")]
+    if roles.order == "first":
+        own = own[np.diff(stamps[own], prepend=stamps[own[0]] - 1) > 0]
+    elif (np.diff(stamps[own]) == 0).any():
+        # Rows that share a time have an order, and no time between them.
+        return own, None
+    return own, stamps[own] if is_clock else None
+
+
+def _skipped(
+    roles: Roles, size: int, ids: np.ndarray | None, stamps: IntArray | None
+) -> BoolArray | None:
+    """Return the first rows of each series, if these do not count."""
+    if not roles.skip and roles.since is None:
+        return None
+    skipped = np.zeros(size, dtype=np.bool_)
+    begins = [0]
+    if ids is not None:
+        begins += (np.flatnonzero(ids[1:] != ids[:-1]) + 1).tolist()
+    for begin, end in zip(begins, [*begins[1:], size], strict=True):
+        count = roles.skip if roles.skip >= 1 else np.floor(roles.skip * (end - begin))
+        if roles.skip_most is not None:
+            count = min(count, roles.skip_most)
+        skipped[begin : min(end, begin + int(count))] = True
+    if roles.since is not None:
+        if stamps is None:
+            raise TableError("rows before a time can only be left out where there is a clock")
+        skipped |= stamps < roles.since
+    return skipped
+
+
+def _filled(
+    table: TableFile, roles: Roles, scores: dict[str, NumberArray]
+) -> tuple[dict[str, NumberArray], BoolArray | None]:
+    """Return scores without gaps, and the rows that have one where these do not count."""
+    gaps = {
+        name: np.isnan(column)
+        for name, column in scores.items()
+        if column.dtype.kind == "f" and np.isnan(column).any()
+    }
+    if not gaps:
+        return scores, None
+    if roles.gaps == "drop":
+        kept = {name: column for name, column in scores.items() if name not in gaps}
+        if not kept:
+            raise TableError(f"{table.name}: every detector has rows without a score")
+        return kept, None
+    filled = {}
+    for name, column in scores.items():
+        if name in gaps:
+            known = column[~gaps[name]]
+            is_binary = bool(((known == 0) | (known == 1)).all())
+            lowest = np.inf if name in roles.low else -np.inf
+            column = np.where(gaps[name], 0.0 if is_binary else lowest, column)
+        filled[name] = column
+    missing = np.logical_or.reduce(list(gaps.values())) if roles.gaps == "ignore" else None
+    return filled, missing
+
+
+def _clock(stamps: IntArray | None, begins: BoolArray | None) -> Clock | None:
+    return None if stamps is None or begins is not None else make_clock(stamps)

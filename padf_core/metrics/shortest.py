@@ -1,0 +1,37 @@
+"""Numbers as short as they can be while they still do the same."""
+
+from __future__ import annotations
+
+from decimal import ROUND_FLOOR, Context, Decimal
+from math import isinf
+
+DIGITS = 17
+"""With so many digits every float has a text of its own."""
+
+
+def shortest_threshold(threshold: float, below: float = -float("inf")) -> str:
+    """Write the shortest number above ``below`` and not above ``threshold``.
+
+    Used as a threshold it flags what ``threshold`` flags, if ``below`` is the next lower score.
+
+    >>> shortest_threshold(0.8437126, 0.81), shortest_threshold(0.1 + 0.2, 0.3)
+    ('0.84', '0.30000000000000004')
+    >>> shortest_threshold(1.3699064, 1.3699), shortest_threshold(7.0, 6.0)
+    ('1.369906', '7')
+    """
+    if isinf(threshold):
+        return repr(threshold)
+    exact = Decimal(repr(float(threshold)))
+    if below < 0 <= threshold:
+        return "0"
+    for digits in range(1, DIGITS + 1):
+        rounded = Context(prec=digits, rounding=ROUND_FLOOR).plus(exact)
+        if below < float(rounded) <= threshold:
+            return _written(rounded)
+    return repr(threshold)
+
+
+def _written(value: Decimal) -> str:
+    """Write a number without an exponent, unless it would be long."""
+    plain = f"{value.normalize():f}"
+    return plain if len(plain) <= DIGITS + 4 else repr(float(value))

@@ -1,0 +1,89 @@
+"""The story of a real sample: who comes first depends on where an incident begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from padf_core import Settings
+from padf_core.metrics.decay import decay_of
+from padf_ui.session import state
+from padf_ui.session.study import LEADING, Study, load_sample
+from padf_ui.shared.cache import SMALL
+from padf_ui.shared.terms import marked, say
+from padf_ui.study.tables import detector_names, first_place
+
+BY_CHANCE = "random"
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+_BEGINS = {False: "with its window", True: "at the labelled moment"}
+
+
+def show_story(study: Study, settings: Settings) -> None:
+    """Say who comes first under PAdf and why, with the other way to begin an incident at hand."""
+    if study.sample is None or study.sample.from_moment is None:
+        return
+    say(marked(story(study, settings)))
+    key = state.widget_key("onset", study.is_moved)
+    st.radio(
+        "An incident begins",
+        list(_BEGINS),
+        index=list(_BEGINS).index(study.is_moved),
+        key=key,
+        format_func=_BEGINS.__getitem__,
+        horizontal=True,
+        on_change=state.take_choice,
+        args=("onset", key, state.set_moved),
+    )
+
+
+def story(study: Study, settings: Settings) -> str:
+    """Return the story in a few sentences; every number is of these data and settings."""
+    protocol = settings.protocol(LEADING)
+    names = detector_names(study)
+    scores = [detector.best(protocol).f1 for detector in study.series.detectors]
+    order = np.argsort(scores, kind="stable")[::-1].tolist()
+    ranked = [names[index] for index in order]
+    chance = ranked.index(BY_CHANCE)
+    best = next(index for index in order if names[index] != BY_CHANCE)
+    own = scores[names.index(BY_CHANCE)]
+    head = f"Six published detectors, each at its best threshold in hindsight, {protocol.label}: "
+    if chance == 0:
+        lead = (
+            f"{BY_CHANCE}, which knows nothing, comes first with {own:.3f}; the best that looks at "
+            f"the data, {names[best]}, has {scores[best]:.3f}. "
+        )
+    else:
+        lead = (
+            f"{first_place(names, scores)} with {scores[order[0]]:.3f}; {BY_CHANCE}, which knows "
+            f"nothing, is {_PLACES[chance]} with {own:.3f}. "
+        )
+    return head + lead + _why(study, settings)
+
+
+def _why(study: Study, settings: Settings) -> str:
+    lead, length = SMALL.recall(("leads", study.origin.name), lambda: _leads(study))
+    worth = float(decay_of(settings["shape"], settings["decay"])(np.array([lead]))[0])
+    if study.is_moved:
+        return (
+            "Now an incident begins at the moment that NAB's people labelled: an alarm right there "
+            "is on time."
+        )
+    return (
+        f"Why: the labelled moment lies {lead:,} rows behind the beginning of its window (the "
+        f"median; windows have {length:,}). An alarm right there counts as that late, and is worth "
+        f"{worth:.2g}; false alarms early in a window are worth more. Let incidents begin at the "
+        "labelled moment, and look again."
+    )
+
+
+def _leads(study: Study) -> tuple[int, int]:
+    """Return how far behind the beginning of a window the labelled moment lies, and its length."""
+    key = Path(study.origin.name).stem
+    windows, moments = (
+        load_sample(key, study.began, moved=moved).series.segments for moved in (False, True)
+    )
+    within = np.searchsorted(windows.starts, moments.starts, side="right") - 1
+    leads = moments.starts - windows.starts[within]
+    return int(np.median(leads)), int(np.median(windows.lengths))
