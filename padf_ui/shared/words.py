@@ -107,7 +107,7 @@ def numbers_of(result: Evaluation) -> Numbers:
             str(wrong),
             precision if claimed else precision + undefined,
         ),
-        (found, f"{wanted:.0f}", recall if wanted else recall + undefined),
+        (found, amount(wanted), recall if wanted else recall + undefined),
         (precision, recall, precision, recall, score(result.f1)) if earned != "0" else (),
     )
 

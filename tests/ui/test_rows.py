@@ -1,6 +1,7 @@
 """The rows that the board looks up: every number in them is padf_core's."""
 
 import re
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core import DECAYS, PROTOCOLS, Settings
+from padf_core.metrics.evaluation import evaluate_over, make_pattern
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
 from padf_ui.paper.cases import ALL_CASES, case_rows
 from padf_ui.shared.board_rows import board_rows, time_names
@@ -156,6 +158,32 @@ def test_formulas_by_hand():
 )
 def test_amounts_have_the_decimals_they_need(value, text):
     assert amount(value) == text
+
+
+@dataclass(frozen=True)
+class Demanding(padf.Pointwise):
+    """Wants more than there is: ``more`` points beside those of each segment."""
+
+    more: float = 0.5
+
+    def wanted(self, lengths):
+        return lengths + self.more
+
+
+def test_what_is_wanted_may_follow_the_number():
+    pattern = make_pattern([0, 1, 1, 0, 1], [1, 1, 0, 0, 1])
+    values = [0.0, 0.5, 2.0]
+    results = evaluate_over(pattern, [Demanding(more) for more in values], "more", values)
+    # Two segments of three points, two hits and one false alarm.
+    assert [result.wanted for result in results] == [3, 4, 7]
+    assert [result.recall for result in results] == pytest.approx([2 / 3, 2 / 4, 2 / 7])
+    assert [result.f1 for result in results] == pytest.approx([4 / 6, 4 / 7, 4 / 10])
+    assert [explain(result).recall for result in results] == [
+        "R = 2 / 3 = 0.667",
+        "R = 2 / 4 = 0.500",
+        "R = 2 / 7 = 0.286",
+    ]
+    assert explain(padf.evaluate([1, 1], [1, 1], Demanding(0.25))).recall == "R = 2 / 2.25 = 0.889"
 
 
 def test_nothing_divided_by_nothing_says_so():
