@@ -59,7 +59,8 @@ def test_every_page_runs_and_has_its_title(key):
     app = start().switch_page(PAGES[key].script).run()
     assert not app.exception
     assert not app.warning
-    titles = {"start": "One alarm. Four scores. Which is right?"}
+    count = {4: "Four", 5: "Five", 6: "Six", 7: "Seven"}[len(Settings().protocols())]
+    titles = {"start": f"One alarm. {count} scores. Which is right?"}
     assert app.title[0].value == titles.get(key, PAGES[key].title)
 
 
