@@ -9,10 +9,11 @@ frame.open_page("start")
 query = state.board_link_on_start()
 if query:
     st.switch_page("pages/playground.py", query_params=query)
-st.title("One alarm. Four scores. Which is right?", anchor=False)
+count = view.protocol_count()
+st.title(f"One alarm. {count.capitalize()} scores. Which is right?", anchor=False)
 terms.say(
     "Something went wrong at 9:00 and was over at 11:00. A detector raised one **alarm**. Drag it, "
-    "and see what four **protocols**, four ways to turn alarms into an **F1**, make of it."
+    f"and see what {count} **protocols**, {count} ways to turn alarms into an **F1**, make of it."
 )
 with frame.slot("front"):
     view.show_front()

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from padf_core import DECAYS, PROTOCOLS, ExponentialDecay, Settings
 from padf_core.metrics.parameters import Choice
+from padf_core.metrics.settings import MAX_LANES
 
 
 def numbers(number):
@@ -39,6 +40,9 @@ paper_protocols = st.one_of(*(by_key[key] for key in FOUR))
 """Under these what is found is what is earned, and PA is the most that can be."""
 
 REFERENCES = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
+ROOM = MAX_LANES - (len(PROTOCOLS) - len(REFERENCES))
+LANE_SETS = [REFERENCES[first : first + ROOM] for first in range(0, len(REFERENCES), ROOM)]
+"""Every reference, as many at a time as can be shown."""
 
 
 @st.composite
@@ -46,7 +50,8 @@ def all_settings(draw):
     values = {}
     for key in PROTOCOLS:
         values |= draw(values_of(key))
-    return Settings(draw(st.lists(st.sampled_from(REFERENCES), unique=True)), **values)
+    lanes = st.lists(st.sampled_from(REFERENCES), unique=True, max_size=ROOM)
+    return Settings(draw(lanes), **values)
 
 
 rates = numbers(ExponentialDecay.parameter)

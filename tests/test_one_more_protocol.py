@@ -35,6 +35,7 @@ from padf_ui.session.study import load_sample
 from padf_ui.session.view import View
 from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.lanes import sliders_of, unpack
+from padf_ui.start.view import front_rows
 from padf_ui.study import results
 from tests import strategies
 from tests.browser.server import ROOT
@@ -50,6 +51,7 @@ class Lingering(Protocol):
     latex: ClassVar[str] = r"c_t = \max(\hat{y}_t, \text{rest})"
     look: ClassVar[Look] = Look("#7F3C8D", "#E2A9F3", "8px,3px")
     grants: ClassVar[Literal["segment", "point"]] = "point"
+    minds_delay: ClassVar[bool] = True
 
     rest: float = 0.5
 
@@ -95,7 +97,7 @@ class Lingering(Protocol):
         return Tally((1 - self.rest) * (1 - normal).sum(axis=1) + self.rest * behind)
 
     def why(self, result, late: Late):
-        return f"{result.pattern.hits} points have an alarm; those behind linger."
+        return f"{result.pattern.hits} points have an alarm; those behind earn {self.rest:g}."
 
 
 def by_hand(labels, alarms, rest):
@@ -165,7 +167,26 @@ def test_the_board_s_rows_at_every_step():
         credit = [lane["credit"]["rows"][place][column] for column in lane["credit"]["columns"]]
         assert credit == pytest.approx([0, 100, 100 * value, 100, 0, 0], abs=0.5)
     assert "3 points have" not in unpack(lane["why"])[0]
-    assert unpack(lane["why"])[0].startswith("2 points have an alarm; those behind linger. 1 false")
+    assert unpack(lane["why"])[0].startswith("2 points have an alarm; those behind earn 0. 1 false")
+
+
+def test_a_sentence_that_names_the_number_follows_it_where_no_score_does():
+    # Every point has its own alarm, so nothing lingers at any step.
+    rows = board_rows([0, 1, 1, 0], [0, 1, 1, 0], Settings())
+    (lane,) = [lane for lane in rows["lanes"] if lane["key"] == "lingering"]
+    assert {lane["f1"][place] for place in lane["places"]} == {1000}
+    told = [unpack(lane["why"])[place].split(". ")[0] for place in lane["places"]]
+    steps = Lingering.number({}).steps
+    assert told == [f"2 points have an alarm; those behind earn {rest:g}" for rest in steps]
+
+
+def test_what_one_late_alarm_is_worth_is_the_mean_of_its_segment():
+    rows = board_rows([0, 1, 1, 1, 1, 0], [0] * 6, Settings(), worth=True)
+    (lane,) = [lane for lane in rows["lanes"] if lane["key"] == "lingering"]
+    for rest, worth in zip(Lingering.number({}).steps, lane["worth"], strict=True):
+        # A hit at delay k of 4 earns 1, each of the 3 - k points behind it the rest.
+        wanted = [100 * (1 + (3 - delay) * rest) / 4 for delay in range(4)]
+        assert worth == pytest.approx(wanted, abs=0.5)
 
 
 def test_the_timeline_s_rows_at_every_step():
@@ -280,6 +301,14 @@ def test_every_page_runs_with_it(key):
     assert not app.exception
     if key == "playground":
         assert "Lingering (rest = " in shown_on(app)
+
+
+def test_the_front_door_shows_and_counts_it():
+    lanes = [lane["key"] for lane in front_rows()["lanes"]]
+    assert lanes[-1] == "lingering"
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    count = {5: "Five", 6: "Six", 7: "Seven"}[len(lanes)]
+    assert app.title[0].value == f"One alarm. {count} scores. Which is right?"
 
 
 TABS = {

@@ -25,6 +25,7 @@ MIN_STEPS, MAX_STEPS = 0.01, 1_000_000.0
 """How short and how long a time in steps may be."""
 
 _PROBES = np.arange(101)
+_HELP = "the number of the decay: d, or a time in steps for the other shapes"
 
 
 class Decay(ABC):
@@ -90,7 +91,7 @@ def _steps(symbol: str, default: float, steps: tuple[float, ...], low: float, no
         steps=steps,
         limits=(low, MAX_STEPS),
         rule="from 0.01 to 1,000,000 steps" if low else "0, or 0.01 to 1,000,000 steps",
-        help="d, or the half-life, span or deadline in steps",
+        help=_HELP,
         note=note,
         gaps=() if low else ((0.0, MIN_STEPS),),
         summary=f"From only prompt alarms counting up to PA, as the {symbol} grows.",
@@ -118,7 +119,7 @@ class ExponentialDecay(ShapedDecay):
         steps=tuple(step / 100 for step in range(1, 101)),
         limits=(1e-12, 1.0),
         rule="above 0 and at most 1",
-        help="d, or the half-life, span or deadline in steps",
+        help=_HELP,
         note=lambda value, seconds: ExponentialDecay(value).note(seconds),
         summary="From only prompt alarms counting, at small d, up to PA at d = 1.",
     )

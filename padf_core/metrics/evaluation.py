@@ -8,7 +8,14 @@ from functools import cached_property
 
 import numpy as np
 
-from padf_core.metrics.checks import BoolArray, FloatArray, check_binary, check_same_length, frozen
+from padf_core.metrics.checks import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    check_binary,
+    check_same_length,
+    frozen,
+)
 from padf_core.metrics.counts import Amount, Counts, Measured
 from padf_core.metrics.protocols import Protocol, check_protocol, check_protocols
 from padf_core.metrics.rows import ALL, Rows, make_rows
@@ -230,17 +237,16 @@ def evaluate_over(
     points = pattern.anomalous if many.grants == "point" else len(pattern.segments)
     granted = np.broadcast_to(many.credit(pattern.found), (column.size, points))
     counts = _counts(pattern, many, granted)
-    wanted = float(counts.wanted)
     columns = (
         np.broadcast_to(np.nan if amounts is None else amounts, column.size).tolist()
-        for amounts in (counts.earned, counts.claimed, counts.apart)
+        for amounts in (counts.earned, counts.claimed, counts.wanted, counts.apart)
     )
     scores = (
         np.broadcast_to(scores, column.size).tolist()
         for scores in (counts.precision, counts.recall, counts.fbeta())
     )
     made = []
-    for step, row, earned, claimed, apart, precision, recall, f1 in zip(
+    for step, row, earned, claimed, wanted, apart, precision, recall, f1 in zip(
         steps, granted, *columns, *scores, strict=True
     ):
         here = Counts(earned, claimed, wanted, None if counts.apart is None else apart)
@@ -276,11 +282,11 @@ def _counts(pattern: Pattern, protocol: Protocol, granted: FloatArray) -> Counts
     return Counts(
         earned,
         inside + pattern.false_alarms(protocol),
-        float(protocol.wanted(found.lengths).sum()),
+        _sum(protocol.wanted(found.lengths)),
         None if tally.found is None else _sum(tally.found),
     )
 
 
-def _sum(amounts: FloatArray) -> Amount:
+def _sum(amounts: FloatArray | IntArray) -> Amount:
     total = amounts.sum(axis=-1)
     return float(total) if np.ndim(total) == 0 else total

@@ -27,7 +27,7 @@ from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import HitsByStep, SegmentHits, runs_of
 from padf_ui.session.study import EVERYTHING
 from padf_ui.session.view import View, around, next_segment
-from padf_ui.shared.lanes import BASE, lane_rows, pack, sliders_of, steps_of
+from padf_ui.shared.lanes import BASE, lane_rows, pack, segment_credit, sliders_of, steps_of
 from padf_ui.shared.payload import (
     Extent,
     FirstHit,
@@ -218,11 +218,8 @@ def _lanes(
 
 
 def _segment_credit(protocol: Protocol, hits: SegmentHits, rows: int) -> FloatArray:
-    """Return what each segment is granted, in as many rows; the mean where points differ."""
-    credit = protocol.credit(hits)
-    if protocol.grants == "point":
-        credit = hits.sums(credit, by_point=True) / hits.lengths
-    return np.broadcast_to(credit, (rows, hits.lengths.size))
+    """Return what each segment is granted, in as many rows."""
+    return np.broadcast_to(segment_credit(protocol, hits), (rows, hits.lengths.size))
 
 
 def _credit_by_step(protocol: Protocol, hits: HitsByStep) -> FloatArray:

@@ -18,6 +18,7 @@ from padf_ui.shared.lanes import (
     lane_rows,
     pack,
     pack_numbers,
+    segment_credit,
     steps_of,
     thousandths,
 )
@@ -79,11 +80,16 @@ def board_rows(
 def _worth(settings: Settings, key: str, pattern: Pattern) -> list[list[int]]:
     """Return what an alarm after 0, 1, 2, ... steps is worth, at every step of the slider."""
     longest = int(pattern.found.lengths.max(initial=1))
+    delays = np.arange(longest)
+    # As many segments, each with one hit, a step later in each.
     late = SegmentHits(
-        np.full(longest, longest), np.ones(longest, dtype=np.int64), np.arange(longest)
+        lengths=np.full(longest, longest),
+        hits=np.ones(longest, dtype=np.int64),
+        delays=delays,
+        places=delays * longest + delays,
     )
     return [
-        list(map(hundredths, protocol.credit(late).tolist()))
+        list(map(hundredths, segment_credit(protocol, late).tolist()))
         for protocol in steps_of(settings, key).protocols
     ]
 
@@ -113,11 +119,13 @@ def _lane(
     steps = steps_of(settings, protocol.key)
     results = steps.evaluate(pattern)
     is_base = protocol.key == base.protocol.key
+    why = [why_of(result, step_seconds) for result in results] if in_words else None
     rows, firsts = lane_rows(
         [result.f1 for result in results],
         None if is_base else [base.f1] * len(results),
         np.array([result.granted for result in results]),
         protocol.grants == "point",
+        told=why,
     )
     made: Lane = {
         "key": protocol.key,
@@ -130,13 +138,12 @@ def _lane(
         "gain": rows["gain"],
         "credit": rows["credit"],
     }
-    if in_words:
-        kept = [results[at] for at in firsts]
-        numbers = [numbers_of(result) for result in kept]
+    if why is not None:
+        numbers = [numbers_of(results[at]) for at in firsts]
         made["precision"] = pack_numbers(PRECISION, [each.precision for each in numbers])
         made["recall"] = pack_numbers(RECALL, [each.recall for each in numbers])
         made["formula"] = _formulas(numbers)
-        made["why"] = pack([why_of(result, step_seconds) for result in kept])
+        made["why"] = pack([why[at] for at in firsts])
     return made
 
 

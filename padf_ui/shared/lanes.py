@@ -17,6 +17,7 @@ from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.evaluation import Evaluation, Pattern, evaluate_over, evaluate_pattern
 from padf_core.metrics.parameters import Number
 from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.segments import SegmentHits
 from padf_ui.shared.payload import Credit, LaneRows, Slider, Texts
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
@@ -132,7 +133,15 @@ def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
     ]
 
 
-def distinct(rows: Sequence[bytes]) -> tuple[list[int], list[int]]:
+def segment_credit(protocol: Protocol, hits: SegmentHits) -> FloatArray:
+    """Return what each segment is granted; the mean where points differ."""
+    credit = protocol.credit(hits)
+    if protocol.grants == "point":
+        return hits.sums(credit, by_point=True) / hits.lengths
+    return credit
+
+
+def distinct(rows: Sequence[object]) -> tuple[list[int], list[int]]:
     """Return which rows differ from the one before, and for each row the place of its like."""
     firsts: list[int] = []
     places = []
@@ -144,17 +153,22 @@ def distinct(rows: Sequence[bytes]) -> tuple[list[int], list[int]]:
 
 
 def lane_rows(
-    f1: Sequence[float], base: Sequence[float] | None, granted: FloatArray, by_point: bool
+    f1: Sequence[float],
+    base: Sequence[float] | None,
+    granted: FloatArray,
+    by_point: bool,
+    told: Sequence[object] | None = None,
 ) -> tuple[LaneRows, list[int]]:
     """Return a lane at every step, and the steps whose rows were kept.
 
     ``base`` is the F1 that gains are told against at each step, None for that lane itself;
-    ``granted`` has a row per step and a column per segment or point.
+    ``granted`` has a row per step and a column per segment or point; ``told`` is what else is told
+    of each step.
     """
     gains = [0.0] * len(f1) if base is None else [a - b for a, b in zip(f1, base, strict=True)]
     heads = np.column_stack((f1, gains))
-    pairs = zip(heads, np.ascontiguousarray(granted), strict=True)
-    firsts, places = distinct([head.tobytes() + credit.tobytes() for head, credit in pairs])
+    parts = zip(heads, np.ascontiguousarray(granted), told or [None] * len(f1), strict=True)
+    firsts, places = distinct([(head.tobytes(), row.tobytes(), said) for head, row, said in parts])
     made: LaneRows = {
         "places": places,
         "f1": [thousandths(f1[at]) for at in firsts],

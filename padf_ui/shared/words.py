@@ -50,6 +50,16 @@ def plural(count: int, one: str, many: str) -> str:
     return one if count == 1 else many
 
 
+def counted(count: int) -> str:
+    """Write a small number as a word, others in digits.
+
+    >>> counted(4), counted(12)
+    ('four', '12')
+    """
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return words[count] if count < len(words) else str(count)
+
+
 def listed(words: Sequence[str]) -> str:
     """Join words as in a sentence.
 
@@ -107,7 +117,7 @@ def numbers_of(result: Evaluation) -> Numbers:
             str(wrong),
             precision if claimed else precision + undefined,
         ),
-        (found, f"{wanted:.0f}", recall if wanted else recall + undefined),
+        (found, amount(wanted), recall if wanted else recall + undefined),
         (precision, recall, precision, recall, score(result.f1)) if earned != "0" else (),
     )
 

@@ -13,7 +13,7 @@ from padf_ui.shared import components
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import pack, thousandths
 from padf_ui.shared.payload import FrontData, FrontLane
-from padf_ui.shared.words import explain
+from padf_ui.shared.words import counted, explain
 
 POINTS, START, STOP = 36, 6, 30
 STEP_SECONDS, BEGIN_SECONDS = 300.0, 8.5 * 3600
@@ -35,6 +35,11 @@ def tool_citation() -> str:
         f"  version = {{{__version__}}}\n"
         "}"
     )
+
+
+def protocol_count() -> str:
+    """Return in a word how many protocols the front door shows."""
+    return counted(len(Settings().protocols()))
 
 
 def show_front() -> None:

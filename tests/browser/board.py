@@ -2,9 +2,10 @@
 
 from playwright.sync_api import Page, expect
 
+from padf_core import Settings
 from tests.browser.conftest import wait_until_idle
 
-LANES = ("pointwise", "pa", "pa_k", "padf")
+LANES = tuple(protocol.key for protocol in Settings().protocols())
 
 
 class Hand:

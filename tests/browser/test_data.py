@@ -447,7 +447,7 @@ def test_incidents_and_alerts_are_laid_on_the_clock(open_page, tmp_path):
         }
     )
     expect(page.locator(".timeline [data-slider=threshold]")).to_have_count(0)
-    expect(page.locator(".timeline .slider")).to_have_count(2)
+    expect(page.locator(".timeline .slider")).to_have_count(len(Settings().numbers()))
     expect(page.locator(".arrow-text")).to_have_text("delay 6 min → credit 0.53")
 
 
@@ -476,7 +476,8 @@ def test_comparing_and_taking_away(open_page, browser, tmp_path):
     report.on("pageerror", lambda error: faults.append(str(error)))
     report.goto((tmp_path / "report.html").as_uri())
     expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-    assert report.locator(".js-plotly-plot").count() == 5
+    # The comparison, the thresholds, the delays, and a curve over each protocol's number.
+    assert report.locator(".js-plotly-plot").count() == 3 + len(Settings().numbers())
     wanted = padf.best_f1(frame["label"], frame["slow_sure"], PROTOCOLS)
     row = report.locator("table").first.locator("tr", has_text="slow_sure")
     cells = row.locator("td").all_inner_texts()

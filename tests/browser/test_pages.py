@@ -6,10 +6,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from padf_core import Settings
 from padf_core.paper.published import published_table
 from padf_ui.shared.theme import TEXT
 from tests.browser.board import Hand
 from tests.browser.conftest import go_to, visit, wait_until_idle
+from tests.strategies import FOUR
 
 PAGES = {
     "": ".front",
@@ -174,10 +176,10 @@ def test_paper_cases_are_live_and_agree_with_print(open_page):
     table = page.get_by_role("region", name="Table 1, computed and published")
     printed = published_table("table1").set_index("case")
     for row in range(5):
-        cells = table.locator("tbody tr").nth(row).locator("td").all_inner_texts()
+        cells = row_of(table, row)
         columns = ["pointwise", "pa", "pa_k20", "padf_0.9"]
-        for cell, column in zip(cells, columns, strict=True):
-            assert cell.split()[1:] == ["✓", printed.iloc[row][column]]
+        for key, column in zip(FOUR, columns, strict=True):
+            assert cells[key].split()[1:] == ["✓", printed.iloc[row][column]]
     published = page.locator(".case-grid.small .printed").all_inner_texts()
     wanted = published_table("table4")["padf_0.9"].tolist()
     assert published == [f"published {value} ✓" for value in wanted]
@@ -187,21 +189,20 @@ def test_paper_cases_are_live_and_agree_with_print(open_page):
     page.keyboard.press("ArrowLeft")
     expect(table).not_to_have_text(before)
     # d = 0.89: case 2 scores 2*6.23/(7 + 7.23) = 0.876, and no printed value stands beside it
-    cell = table.locator("tbody tr").nth(1).locator("td").nth(3)
-    assert cell.inner_text().split() == ["0.876"]
+    assert row_of(table, 1)["padf"].split() == ["0.876"]
+
+
+def row_of(table, row):
+    """The cells of a row, by protocol: there is a column for each that is shown."""
+    cells = table.locator("tbody tr").nth(row).locator("td").all_inner_texts()
+    return dict(zip((p.key for p in Settings().protocols()), cells, strict=True))
 
 
 def test_conditions_follow_the_slider(open_page):
     page = open_page("paper_cases")
     page.locator(".card").first.wait_for()
     matrix = page.get_by_role("region", name="Conditions of Sec. 5.1")
-    marks = [
-        [
-            cell.split()[0]
-            for cell in matrix.locator("tbody tr").nth(row).locator("td").all_inner_texts()
-        ]
-        for row in range(4)
-    ]
+    marks = [[row_of(matrix, row)[key].split()[0] for key in FOUR] for row in range(4)]
     # By Table 1: point-wise and PA%K score cases 2 and 3 alike; PA scores 2 to 5 alike.
     assert marks == [
         ["✗", "✗", "✗", "✓"],

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from padf_core import Settings
 from padf_core.paper.cases import random_detections
 from padf_core.teaching.course import COURSE, LESSONS, OPERATORS
 from padf_core.teaching.lessons import (
@@ -106,13 +107,16 @@ def test_what_is_no_lesson(content, message):
     assert message in str(error.value)
 
 
+SLIDERS = ", ".join(number.key for number in Settings().numbers().values())
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"title": ""}, "title must be a text of 1 to 2000 characters"),
         ({"size": 3}, "size must be from 5 to 300; got 3"),
         ({"lanes": ["vus"]}, "lanes must be among pointwise"),
-        ({"sliders": ["speed"]}, "sliders must be among k, decay; got 'speed'"),
+        ({"sliders": ["speed"]}, f"sliders must be among {SLIDERS}; got 'speed'"),
         ({"truth": "9-3"}, "runs backwards"),
         ({"settings": {"decay": 3}}, "decay must be above 0 and at most 1"),
         ({"colour": "red"}, "step knows nothing of 'colour'"),

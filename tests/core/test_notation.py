@@ -100,7 +100,7 @@ def test_settings_go_to_plain_values_and_back():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"shape": "cubic"}, "shape must be one of exponential, half_life, linear, deadline"),
+        ({"shape": "cubic"}, f"shape must be one of {', '.join(DECAYS)}; got 'cubic'"),
         ({"decay": 2}, "decay must be above 0 and at most 1; got 2"),
         ({"k": 0.2}, "looks like a fraction"),
         ({"inclusive": "yes"}, "inclusive must be True or False; got 'yes'"),

@@ -99,7 +99,14 @@ def test_json_holds_everything_and_agrees_with_the_core(pump):
     over_k = padf.best_f1_over_k(pump.series.labels, scores)
     over_d = padf.best_f1_over_d(pump.series.labels, scores)
     assert saved["format"] == "padf-evaluation-2"
-    assert first["area_over_number"] == pytest.approx({"pa_k": over_k.area, "padf": over_d.area})
+    areas = first["area_over_number"]
+    assert (areas["pa_k"], areas["padf"]) == pytest.approx((over_k.area, over_d.area))
+    assert set(areas) == set(settings.numbers())
+    for key, number in settings.numbers().items():
+        over = padf.best_f1(pump.series.labels, scores, settings.at(key, number.steps))
+        width = number.steps[-1] - number.steps[0]
+        area = np.trapezoid([point.f1 for point in over], number.steps) / width
+        assert areas[key] == pytest.approx(area)
 
 
 def test_latex_has_the_numbers_and_marks_the_best(pump):
@@ -172,7 +179,8 @@ def test_the_report_is_harmless_and_stands_alone():
     assert "\u202e" not in outside
     # Charts hold the same names, escaped for plotly.
     assert "<img src=x" not in report
-    assert report.count("Plotly.newPlot(") == 5
+    # The comparison, the thresholds, the delays, and a curve over each protocol's number.
+    assert report.count("Plotly.newPlot(") == 3 + len(Settings().numbers())
 
 
 def test_tables_never_hold_a_formula():

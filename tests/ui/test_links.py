@@ -17,7 +17,7 @@ from padf_ui.session import board as boards
 from padf_ui.session import links
 from padf_ui.session.board import MAX_POINTS, MIN_POINTS, Board
 from padf_ui.session.steps import STEPS
-from tests.strategies import all_settings
+from tests.strategies import FOUR, LANE_SETS, REFERENCES, all_settings
 
 bits = st.integers(MIN_POINTS, 80).flatmap(
     lambda size: st.tuples(*[st.lists(st.booleans(), min_size=size, max_size=size)] * 2)
@@ -52,7 +52,14 @@ def test_an_address_is_the_link(both):
 
 def test_a_link_is_readable():
     query = links.to_query(Board(), Settings())
+    others = {
+        each.link: each.to_text(each.default)
+        for key, protocol in PROTOCOLS.items()
+        if key not in FOUR
+        for each in protocol.parameters({})
+    }
     assert query == {
+        **others,
         "n": "40",
         "truth": "12-23",
         "alarms": "23",
@@ -188,10 +195,12 @@ def test_the_csv_holds_the_credit_of_every_point(both):
     assert [row["detection"] == "1" for row in rows] == board.detections.tolist()
 
 
-def test_a_file_holds_the_results_of_the_lanes_that_are_shown():
-    added = Settings([key for key, protocol in PROTOCOLS.items() if protocol.is_reference])
+@pytest.mark.parametrize("lanes", LANE_SETS)
+def test_a_file_holds_the_results_of_the_lanes_that_are_shown(lanes):
+    added, hidden = Settings(lanes), {*REFERENCES} - {*lanes}
     saved = json.loads(boards.to_json(Board(), added))
-    assert [entry["protocol"] for entry in saved["results"]] == [*PROTOCOLS]
+    shown = [key for key in PROTOCOLS if key not in hidden]
+    assert [entry["protocol"] for entry in saved["results"]] == shown
     for entry, e in zip(saved["results"], Board().evaluations(added), strict=True):
         assert entry["f1"] == e.f1
         assert entry["credit"] == np.where(Board().labels, e.credit, 0.0).tolist()

@@ -16,7 +16,7 @@ from padf_ui.session.board import Board
 from padf_ui.shared.board_rows import board_rows
 from tests import naive
 from tests.browser.server import ROOT
-from tests.strategies import REFERENCES
+from tests.strategies import FOUR, REFERENCES
 
 CASE_2 = Board(TOY_CASES[1].labels, TOY_CASES[1].detections)
 LABELS, ALARMS = (series.astype(int).tolist() for series in (CASE_2.labels, CASE_2.detections))
@@ -59,7 +59,8 @@ def test_every_page_runs_and_has_its_title(key):
     app = start().switch_page(PAGES[key].script).run()
     assert not app.exception
     assert not app.warning
-    titles = {"start": "One alarm. Four scores. Which is right?"}
+    count = {4: "Four", 5: "Five", 6: "Six", 7: "Seven"}[len(Settings().protocols())]
+    titles = {"start": f"One alarm. {count} scores. Which is right?"}
     assert app.title[0].value == titles.get(key, PAGES[key].title)
 
 
@@ -88,14 +89,19 @@ def test_the_ledger_and_the_scores_by_hand():
     ledger, scores = (app.dataframe[index].value for index in (0, 1))
     # Case 2: a segment of 7 at 12, one hit one step late; 1/7, 1, 1/7 (14 % of 20 %), 0.9
     assert ledger.iloc[0, :5].tolist() == [1, "12", 7, 1, "1 step"]
-    assert ledger.iloc[0, 5:].tolist() == pytest.approx([1 / 7, 1, 1 / 7, 0.9])
+    labels = [protocol.label for protocol in Settings().protocols()]
+    assert ledger.columns[5:].tolist() == labels
+    assert scores["Protocol"].tolist() == labels
+    four = [Settings().protocol(key).label for key in FOUR]
+    assert ledger.loc[0, four].tolist() == pytest.approx([1 / 7, 1, 1 / 7, 0.9])
+    scores = scores.set_index("Protocol").loc[four]
     assert scores["F1"].tolist() == pytest.approx([2 / 9, 14 / 15, 2 / 9, 12.6 / 14.3])
     assert scores["Divided by"].tolist() == pytest.approx([2, 8, 2, 7.3])
 
 
 def test_the_score_table_is_made_of_the_cores_counts():
     scores = playground(lanes="composite.event_wise").dataframe[1].value
-    results = CASE_2.evaluations(Settings(REFERENCES))
+    results = CASE_2.evaluations(Settings(["composite", "event_wise"]))
     wanted = {
         "Protocol": [result.protocol.label for result in results],
         "Earned": [result.true_positives for result in results],
@@ -109,7 +115,8 @@ def test_the_score_table_is_made_of_the_cores_counts():
     }
     assert scores.to_dict("list") == wanted
     # Composite: 1 hit of 2 alarms, 1 of 1 segment; event-wise: 1 segment, 1 run of false alarms.
-    assert scores["F1"].tolist()[-2:] == pytest.approx([2 / 3, 2 / 3])
+    f1 = dict(zip(scores["Protocol"], scores["F1"], strict=True))
+    assert (f1["Composite"], f1["Event-wise"]) == pytest.approx((2 / 3, 2 / 3))
 
 
 def test_every_section_of_the_playground_holds_brute_force_s_numbers():
@@ -154,7 +161,7 @@ def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
     assert figure.data[1].y[0] == pytest.approx(14 * 0.995 / (8 + 7 * 0.995))
     moved = board_rows(board.labels, board.detections, usual, shifts=True)["shifts"]
     at_once = moved["reach"] - 1  # the alarm at 13 moved to the onset at 12, the false one to 4
-    assert [column[at_once] for column in moved["f1"].values()] == [222, 933, 222, 933]
+    assert [moved["f1"][key][at_once] for key in FOUR] == [222, 933, 222, 933]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +174,7 @@ def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
         ({"decay": "7"}, "decay must be above 0 and at most 1"),
         ({"k": "0.2"}, "looks like a fraction"),
         ({"precision": "exact"}, "precision must be"),
-        ({"lanes": "composite.pa"}, "lanes must be among composite, event_wise"),
+        ({"lanes": "composite.pa"}, f"lanes must be among {', '.join(REFERENCES)}"),
     ],
 )
 def test_a_damaged_link_gives_a_message_and_the_default_board(query, told):

@@ -1,6 +1,7 @@
 """The rows that the board looks up: every number in them is padf_core's."""
 
 import re
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given, settings
@@ -8,14 +9,15 @@ from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core import DECAYS, PROTOCOLS, Settings
+from padf_core.metrics.evaluation import evaluate_over, make_pattern
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
 from padf_ui.paper.cases import ALL_CASES, case_rows
 from padf_ui.shared.board_rows import board_rows, time_names
 from padf_ui.shared.lanes import pack, sliders_of, steps_of, unpack
 from padf_ui.shared.words import amount, explain
 from tests import naive, strategies
-from tests.strategies import REFERENCES, all_settings
-from tests.ui.unpacked import check_credit, check_scores, row_at
+from tests.strategies import FOUR, LANE_SETS, REFERENCES, all_settings
+from tests.ui.unpacked import check_credit, check_point_credit, check_scores, row_at
 
 
 def chosen_protocols(chosen, key):
@@ -32,24 +34,32 @@ def chosen_protocols(chosen, key):
     st.sampled_from(list(DECAYS)),
     st.booleans(),
     st.sampled_from(["tables", "equations"]),
+    st.sampled_from(LANE_SETS),
 )
 @settings(max_examples=20)
-def test_every_step_of_every_slider_is_brute_force_s(pattern, shape, inclusive, precision):
+def test_every_step_of_every_slider_is_brute_force_s(pattern, shape, inclusive, precision, lanes):
     labels, detections = pattern
-    chosen = Settings(REFERENCES, shape=shape, inclusive=inclusive, precision=precision)
+    chosen = Settings(lanes, shape=shape, inclusive=inclusive, precision=precision)
     rows = board_rows(labels, detections, chosen)
-    assert [lane["key"] for lane in rows["lanes"]] == [*PROTOCOLS]
+    hidden = {*REFERENCES} - {*lanes}
+    assert [lane["key"] for lane in rows["lanes"]] == [
+        key for key in PROTOCOLS if key not in hidden
+    ]
     base = chosen.protocol("pointwise")
     for lane in rows["lanes"]:
         protocols = chosen_protocols(chosen, lane["key"])
         assert len(lane["places"]) == len(protocols)
-        assert lane["credit"]["by"] == "segment"
+        by = lane["credit"]["by"]
+        assert by == PROTOCOLS[lane["key"]].grants
         precisions, recalls = unpack(lane["precision"]), unpack(lane["recall"])
         for step, protocol in enumerate(protocols):
             row = row_at(lane, step)
             check_scores(row, labels, detections, protocol, base)
-            for granted, segment in zip(row.credit, naive.segments(labels), strict=True):
-                check_credit(granted, labels, detections, protocol, segment)
+            if by == "point":
+                check_point_credit(row.credit, labels, detections, protocol)
+            else:
+                for granted, segment in zip(row.credit, naive.segments(labels), strict=True):
+                    check_credit(granted, labels, detections, protocol, segment)
             told = [texts[lane["places"][step]] for texts in (precisions, recalls)]
             exact = naive.scores(labels, detections, protocol)
             for text, value in zip(told, exact, strict=False):
@@ -83,8 +93,9 @@ def test_sliders_are_what_the_protocols_say_of_themselves(chosen):
 
 @pytest.mark.parametrize("case", [*TOY_CASES, *TEACHING_CASES, ROBUSTNESS_CASES[6]])
 @pytest.mark.parametrize("step_seconds", [None, 300.0])
-def test_the_words_of_every_step_are_those_of_its_result(case, step_seconds):
-    chosen = Settings(REFERENCES, precision="equations")
+@pytest.mark.parametrize("lanes", LANE_SETS)
+def test_the_words_of_every_step_are_those_of_its_result(case, step_seconds, lanes):
+    chosen = Settings(lanes, precision="equations")
     rows = board_rows(case.labels, case.detections, chosen, step_seconds)
     for lane in rows["lanes"]:
         protocols = chosen_protocols(chosen, lane["key"])
@@ -110,13 +121,16 @@ def test_texts_that_differ_in_numbers_share_their_words():
 
 def test_a_value_between_the_steps_becomes_one():
     chosen = Settings(decay=0.995, k=33.3)
-    decay, k = sliders_of(chosen, None)
+    sliders = sliders_of(chosen, None)
+    decay, k = (next(s for s in sliders if s["key"] == key) for key in ("decay", "k"))
     assert (decay["lane"], k["lane"]) == ("padf", "pa_k")
+    assert sliders[0] is decay
     assert (len(decay["steps"]), decay["steps"][decay["at"]]) == (101, 0.995)
     assert (len(k["steps"]), k["steps"][k["at"]]) == (102, 33.3)
     rows = board_rows(TOY_CASES[1].labels, TOY_CASES[1].detections, chosen)
     places = {lane["key"]: len(lane["places"]) for lane in rows["lanes"]}
-    assert places == {"pointwise": 1, "pa": 1, "pa_k": 102, "padf": 101}
+    known = {"pointwise": 1, "pa": 1, "pa_k": 102, "padf": 101}
+    assert {key: places[key] for key in FOUR} == known
 
 
 def test_one_lane_alone_has_the_same_rows():
@@ -156,6 +170,32 @@ def test_formulas_by_hand():
 )
 def test_amounts_have_the_decimals_they_need(value, text):
     assert amount(value) == text
+
+
+@dataclass(frozen=True)
+class Demanding(padf.Pointwise):
+    """Wants more than there is: ``more`` points beside those of each segment."""
+
+    more: float = 0.5
+
+    def wanted(self, lengths):
+        return lengths + self.more
+
+
+def test_what_is_wanted_may_follow_the_number():
+    pattern = make_pattern([0, 1, 1, 0, 1], [1, 1, 0, 0, 1])
+    values = [0.0, 0.5, 2.0]
+    results = evaluate_over(pattern, [Demanding(more) for more in values], "more", values)
+    # Two segments of three points, two hits and one false alarm.
+    assert [result.wanted for result in results] == [3, 4, 7]
+    assert [result.recall for result in results] == pytest.approx([2 / 3, 2 / 4, 2 / 7])
+    assert [result.f1 for result in results] == pytest.approx([4 / 6, 4 / 7, 4 / 10])
+    assert [explain(result).recall for result in results] == [
+        "R = 2 / 3 = 0.667",
+        "R = 2 / 4 = 0.500",
+        "R = 2 / 7 = 0.286",
+    ]
+    assert explain(padf.evaluate([1, 1], [1, 1], Demanding(0.25))).recall == "R = 2 / 2.25 = 0.889"
 
 
 def test_nothing_divided_by_nothing_says_so():
@@ -224,10 +264,16 @@ def test_no_published_value_stands_beside_other_rules():
 def test_for_which_d_and_k_all_conditions_hold():
     # PAdf: d < 1 is enough (at d = 1 it is PA, which cannot tell cases 2 to 5 apart).
     # PA%K: cases 2 and 3 both have one hit of seven, so they score the same at every K.
-    assert case_rows(Settings())["ranges"] == [
+    assert ranges_of(Settings(), "pa_k", "padf") == [
         "PA%K meets all required conditions at no K.",
         "PAdf meets all required conditions from d = 0.01 to 0.99.",
     ]
-    assert case_rows(Settings(shape="deadline", decay=7))["ranges"][-1] == (
+    assert ranges_of(Settings(shape="deadline", decay=7), "padf") == [
         "PAdf meets all required conditions at no deadline."
-    )
+    ]
+
+
+def ranges_of(chosen, *keys):
+    """What is said of some protocols; of each that has a number something is."""
+    said = dict(zip(chosen.numbers(), case_rows(chosen)["ranges"], strict=True))
+    return [said[key] for key in keys]

@@ -21,7 +21,7 @@ from padf_ui.session.study import threshold_of
 from padf_ui.session.view import View, around, clamped, next_segment
 from padf_ui.shared.lanes import unpack
 from tests import naive
-from tests.strategies import REFERENCES, all_settings, label_lists
+from tests.strategies import FOUR, LANE_SETS, all_settings, label_lists
 from tests.ui.unpacked import check_credit, check_scores, row_at
 
 
@@ -79,11 +79,11 @@ def series_in_view(draw, max_size=30):
 # ---- the threshold -------------------------------------------------------------------------------
 
 
-@given(series_in_view(), all_settings())
+@given(series_in_view(), all_settings(), st.sampled_from(LANE_SETS))
 @settings(max_examples=60)
-def test_every_step_of_the_threshold_is_brute_force_s(case, drawn):
+def test_every_step_of_the_threshold_is_brute_force_s(case, drawn, lanes):
     labels, scores, threshold, view, cells = case
-    chosen = drawn.with_lanes(REFERENCES)
+    chosen = drawn.with_lanes(lanes)
     with fewer_cells(cells):
         rows, sliders = rows_of(labels, scores, threshold, view, chosen)
     is_binary = set(scores) <= {0, 1}
@@ -122,11 +122,11 @@ def test_every_step_of_the_threshold_is_brute_force_s(case, drawn):
                 check_credit(granted, labels, flags, protocol, segment)
 
 
-@given(series_in_view(max_size=20), all_settings())
+@given(series_in_view(max_size=20), all_settings(), st.sampled_from(LANE_SETS))
 @settings(max_examples=15)
-def test_every_step_of_each_lanes_own_slider_is_brute_force_s(case, drawn):
+def test_every_step_of_each_lanes_own_slider_is_brute_force_s(case, drawn, lanes):
     labels, scores, threshold, view, _ = case
-    chosen = drawn.with_lanes(REFERENCES)
+    chosen = drawn.with_lanes(lanes)
     rows, sliders = rows_of(labels, scores, threshold, view, chosen)
     is_binary = set(scores) <= {0, 1}
     at = 1 if is_binary else threshold_of(steps_of_threshold(sliders, threshold)[rows["at"]])
@@ -192,7 +192,8 @@ def test_numbers_at_the_lanes_are_those_of_the_whole_series():
     scores = [0.2, 0.1, 0.9, 0.8, 0.1, 0.1, 0.3, 0.1]
     rows, sliders = rows_of(labels, scores, 0.8, View(0, 5))
     assert sliders[0]["steps"][rows["at"]] == 0.8
-    lanes = {lane["key"]: row_at(lane["over_threshold"], rows["at"]) for lane in rows["lanes"]}
+    shown = {lane["key"]: row_at(lane["over_threshold"], rows["at"]) for lane in rows["lanes"]}
+    lanes = {key: shown[key] for key in FOUR}
     # One of two segments found one step late, one false alarm: 2/5, 4/6, 4/6, 2*1.8/(3+2.8).
     assert {key: row.f1 for key, row in lanes.items()} == {
         "pointwise": 0.4,
@@ -218,11 +219,12 @@ def test_numbers_at_the_lanes_are_those_of_the_whole_series():
     assert unpack(sliders[0]["notes"])[rows["at"]] == "flags 25 % of all points"
 
 
-def test_the_best_threshold_of_every_lane_is_a_step():
+@pytest.mark.parametrize("lanes", LANE_SETS)
+def test_the_best_threshold_of_every_lane_is_a_step(lanes):
     rng = np.random.default_rng(3)
     labels = (np.arange(4000) % 200 > 180).astype(int)
     scores = rng.random(4000) + 0.4 * labels
-    chosen = Settings(REFERENCES)
+    chosen = Settings(lanes)
     rows, sliders = rows_of(labels, scores, 0.77, View(0, 4000), chosen)
     steps = sliders[0]["steps"]
     assert steps == sorted(steps)
@@ -314,7 +316,9 @@ def test_scores_that_hardly_differ_are_drawn(scores):
 
 def test_detections_have_no_slider():
     rows, sliders = rows_of([0, 1], [0, 1], 1.0, View(0, 2))
-    assert [slider["key"] for slider in sliders] == ["decay", "k"]
+    own = {slider["lane"]: slider["key"] for slider in sliders}
+    assert own == {key: number.key for key, number in Settings().numbers().items()}
+    assert (own["padf"], own["pa_k"]) == ("decay", "k")
     assert all(lane["over_threshold"]["places"] == [0] for lane in rows["lanes"])
     detector = make_series("x", [0, 1], {"a": np.array([0, 1])}).detectors[0]
     assert not levels_of(detector, Settings().protocols(), 1.0).is_slider

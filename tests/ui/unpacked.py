@@ -44,8 +44,24 @@ def check_scores(row, labels, detections, protocol, base):
 
 
 def check_credit(granted, labels, detections, protocol, segment):
-    """What one segment is granted is the credit of each of its points, by brute force."""
+    """What one segment is granted is the credit of each of its points, by brute force.
+
+    Where each point has its own, it is their mean.
+    """
     credit, _ = naive.picture(labels, detections, protocol)
-    for t in range(*segment):
+    inside = [float(each) for each in credit[slice(*segment)]]
+    if protocol.grants == "point":
+        assert granted == pytest.approx(sum(inside) / len(inside), abs=CREDIT)
+        return
+    for t, exact in zip(range(*segment), inside, strict=True):
         shown = float(detections[t]) if granted is None else granted
+        assert shown == pytest.approx(exact, abs=CREDIT)
+
+
+def check_point_credit(granted, labels, detections, protocol):
+    """What each anomalous point is granted is its credit by brute force."""
+    credit, _ = naive.picture(labels, detections, protocol)
+    places = [t for t, label in enumerate(labels) if label]
+    for t, own in zip(places, granted, strict=True):
+        shown = float(detections[t]) if own is None else own
         assert shown == pytest.approx(float(credit[t]), abs=CREDIT)
