@@ -12,6 +12,9 @@ from padf_core.data.tables import TableError, TableFile
 
 MAX_DETECTORS = 200
 
+PROBATION, MOST_PROBATION = 0.15, 750
+"""The share of a file that NAB lets not count, and the most rows that this may be."""
+
 Gaps = Literal["refuse", "quiet", "ignore", "drop"]
 """What to do with scores that are missing: refuse the file, take them for no alarm, let their rows
 not count for any detector, or leave out the detectors that have any."""

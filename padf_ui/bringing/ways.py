@@ -14,7 +14,16 @@ from padf_core.data.bundle import Source, join_files
 from padf_core.data.incidents import lay_on_grid, read_alerts, read_incidents
 from padf_core.data.looks import word_of
 from padf_core.data.reading import needed_bytes, read_series
-from padf_core.data.roles import MAX_DETECTORS, Gaps, Guess, Order, Roles, guess
+from padf_core.data.roles import (
+    MAX_DETECTORS,
+    MOST_PROBATION,
+    PROBATION,
+    Gaps,
+    Guess,
+    Order,
+    Roles,
+    guess,
+)
 from padf_core.data.series import Detector
 from padf_core.data.tables import (
     MAX_ROWS,
@@ -70,8 +79,7 @@ def show_samples() -> None:
     """Show the samples, each one click away."""
     st.markdown(
         "Labels and scores in; out come exact best thresholds under every protocol, who wins where "
-        "and how sure that is. Begin with a sample: four detectors each, and the winner depends on "
-        "the protocol."
+        "and how sure that is. Begin with a sample: the winner depends on the protocol."
     )
     for column, (key, sample) in zip(st.columns(len(SAMPLES)), SAMPLES.items(), strict=True):
         with column, st.container(border=True):
@@ -299,6 +307,9 @@ def _row_widgets(table: TableFile, roles: Roles, base: str) -> Roles:
                 key=f"skip_{base}",
                 help="Of each series: a training part or a warm-up",
             )
+            probation = st.checkbox(
+                "NAB's probation instead: the first 15 %, at most 750 rows", key=f"nab_{base}"
+            )
             since = st.text_input(
                 "Nor do rows before this time",
                 key=f"since_{base}",
@@ -326,7 +337,8 @@ def _row_widgets(table: TableFile, roles: Roles, base: str) -> Roles:
         )
     return replace(
         roles,
-        skip=skip,
+        skip=PROBATION if probation else skip,
+        skip_most=MOST_PROBATION if probation else None,
         since=_moment(since, "Nor do rows before this time") if roles.time else None,
         gaps=gaps,
         order=order,

@@ -73,7 +73,7 @@ def _why(study: Study, settings: Settings) -> str:
     return (
         f"Why: the labelled moment lies {lead:,} rows behind the beginning of its window (the "
         f"median; windows have {length:,}). An alarm right there counts as that late, and is worth "
-        f"{worth:.2g}; false alarms early in a window are worth more. Let incidents begin at the "
+        f"{np.format_float_positional(worth, 1, fractional=False, trim='-')}; false alarms early in a window are worth more. Let incidents begin at the "
         "labelled moment, and look again."
     )
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from padf_core import PROTOCOLS, Settings
 from padf_core.data.reading import read_series
-from padf_core.data.roles import Roles, guess_roles
+from padf_core.data.roles import MOST_PROBATION, PROBATION, Roles, guess_roles
 from padf_core.data.series import Detector, Series
 from padf_core.data.tables import open_table
 from padf_core.paper.published import sample_folder
@@ -41,8 +41,7 @@ class Sample:
     """The column whose labels begin with the labelled moment, where there is one."""
 
 
-_NAB: dict[str, Any] = {"skip": 0.15, "skip_most": 750, "order": "first"}
-"""NAB lets the first 15 % of a file, at most 750 rows, not count."""
+_NAB: dict[str, Any] = {"skip": PROBATION, "skip_most": MOST_PROBATION, "order": "first"}
 
 SAMPLES: dict[str, Sample] = {
     "nab_taxi": Sample(

@@ -277,7 +277,9 @@ class Timeline extends Drawing {
     const leftOut = this.ui.leftOut;
     leftOut.replaceChildren();
     for (const [start, stop] of rows.left_out) {
-      const place = { x: start * cell, y: 0, width: (stop - start) * cell, height: box.axis };
+      const { y } = lanes.value;
+      const across = { x: start * cell, width: (stop - start) * cell };
+      const place = { ...across, y, height: box.axis - y };
       shape("title", {}, shape("rect", { class: "left-out", ...place }, leftOut), "does not count");
     }
     const boxed = rows.segments.length <= MOST_BOXES ? rows.segments : [];
