@@ -27,9 +27,9 @@ def write_table(path: Path, size: int) -> None:
     """Labels and three detectors with six digits, as a CSV file."""
     labels, scores = make_series(size)
     rng = np.random.default_rng(1)
-    table = pd.DataFrame({"label": labels.astype(int), "a": scores})
-    table["b"] = rng.random(size) + 0.5 * labels
-    table["c"] = rng.random(size)
+    table = pd.DataFrame({"label": labels.astype(int), "model_a": scores})
+    table["model_b"] = rng.random(size) + 0.5 * labels
+    table["model_c"] = rng.random(size)
     table.to_csv(path, index=False, float_format="%.6f")
 
 

@@ -32,7 +32,7 @@ if study is None:
     st.markdown("On a sample, or on your own data:")
     ways.show_samples()
 else:
-    ways.prepare(study)
+    ways.prepare(study, every=True)
     ways.show_summary(study)
     at_best = compare_at()
     late, wins = st.columns(2, gap="large")

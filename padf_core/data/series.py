@@ -31,8 +31,14 @@ if TYPE_CHECKING:
     from padf_core.data.times import Clock
 
 
+SAMPLED = 200_000
+"""So many rows tell whether a score works upside down."""
+
 UPSIDE_DOWN = 0.45
 """Below this ROC area a score is asked about; chance has 0.5, give or take."""
+
+GLANCE = 1000
+"""So many values of a long column are looked at before all of them are tried."""
 
 REMEMBERED = 500
 """How many best points a detector keeps."""
@@ -47,6 +53,11 @@ def smallest_exact(values: NumberArray) -> NumberArray:
     """
     if values.dtype.kind == "b":
         return values.astype(np.int8)
+    if values.dtype.kind == "f" and values.size > 2 * GLANCE:
+        glance = values[:: values.size // GLANCE]
+        with np.errstate(over="ignore"):
+            if (glance.astype(np.float32) != glance).any():
+                return values  # Neither whole numbers, which float32 holds, nor short ones.
     finite = values.dtype.kind in "iu" or bool(np.isfinite(values).all())
     low, high = (values.min(), values.max()) if finite and values.size else (np.inf, np.inf)
     if abs(low) < 2**31 and abs(high) < 2**31:
@@ -92,11 +103,25 @@ class Detector:
     @property
     def is_upside_down(self) -> bool:
         """Whether low scores seem to be the alarming ones, by more than chance."""
-        one, other = self.ranked.anomalous, self.ranked.normal
-        if self.is_binary or not one or not other:
+        if self.is_binary:
+            return False
+        ranked = self._sampled
+        one, other = ranked.anomalous, ranked.normal
+        if not one or not other:
             return False
         error = sqrt((one + other + 1) / (12 * one * other))
-        return self.roc_auc < min(UPSIDE_DOWN, 0.5 - 3 * error)
+        area = ranked.corners(Pointwise()).roc_auc
+        return area < min(UPSIDE_DOWN, 0.5 - 3 * error)
+
+    @cached_property
+    def _sampled(self) -> RankedScores:
+        """Every so many-th row of a long series that has not been sorted; else all of them."""
+        step = self.scores.size // SAMPLED
+        if "ranked" in vars(self) or step < 2:
+            return self.ranked
+        counts = self.rows.counts
+        few = Rows(None if counts is None else counts[::step])
+        return RankedScores(self.labels[::step], self.scores[::step], few)
 
     def best(self, protocol: Protocol) -> BestPoint:
         """Return the best threshold under a protocol; detections are taken as they are."""

@@ -181,10 +181,9 @@ class TableFile:
         rows = empty = 0
         for frame in pieces:
             frame.columns = pd.Index(columns)
-            filled = np.flatnonzero(frame.notna().any(axis=1).to_numpy())
-            if filled.size and empty:
+            kept = _filled_rows(frame)
+            if kept and empty:
                 raise TableError(f"{self.name}: row {rows + 1} is empty")
-            kept = int(filled[-1]) + 1 if filled.size else 0
             empty += len(frame) - kept
             if rows + kept > MAX_ROWS:
                 raise TableError(
@@ -225,6 +224,14 @@ class TableFile:
                 done += len(frame)
                 progress(min(0.99, done / max(1, self.estimated_rows)))
                 yield frame
+
+
+def _filled_rows(frame: pd.DataFrame) -> int:
+    """Return how many rows there are up to the last one that is not empty."""
+    if frame.iloc[-1:].notna().to_numpy().any():
+        return len(frame)
+    filled = np.flatnonzero(frame.notna().any(axis=1).to_numpy())
+    return int(filled[-1]) + 1 if filled.size else 0
 
 
 @contextmanager
@@ -552,7 +559,7 @@ def read_table(path: str | Path) -> pd.DataFrame:
 def label_column(frame: pd.DataFrame, name: str, file: str | Path, before: int = 0) -> BoolArray:
     """Return a column of 0 and 1 as labels; ``before`` is the number of rows before the frame."""
     values = _column(frame, name, file)
-    allowed = np.isin(values, (0, 1))
+    allowed: BoolArray = (values == 0) | (values == 1)
     if not allowed.all():
         raise _bad_entry(frame, name, file, allowed, "labels must be 0 or 1", before)
     ones: BoolArray = values == 1

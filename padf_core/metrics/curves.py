@@ -14,17 +14,23 @@ from padf_core.metrics.checks import (
     BoolArray,
     FloatArray,
     NumberArray,
-    check_binary,
     check_scores,
     frozen,
 )
 from padf_core.metrics.decay import ExponentialDecay
-from padf_core.metrics.evaluation import Pattern, evaluate_all, f1_over, make_pattern
+from padf_core.metrics.evaluation import (
+    Pattern,
+    evaluate_pattern,
+    f1_over,
+    make_pattern,
+    with_detections,
+)
 from padf_core.metrics.protocols import (
     PointAdjustDecay,
     PointAdjustK,
     PrecisionConvention,
     Protocol,
+    check_protocols,
 )
 from padf_core.metrics.sweep import RankedScores, rank_scores
 
@@ -114,8 +120,12 @@ def f1_over_shift(
     >>> f1_over_shift([0, 1, 1, 0], [1, 0, 0, 0], [PointAdjust()], [0, 1, 2, 3])[0].f1.tolist()
     [0.0, 1.0, 1.0, 0.0]
     """
-    alarms = check_binary("detections", detections)
-    results = [evaluate_all(labels, _moved(alarms, shift), protocols) for shift in shifts]
+    pattern = make_pattern(labels, detections)
+    listed = check_protocols(protocols)
+    results = [
+        evaluate_pattern(with_detections(pattern, _moved(pattern.detections, shift)), listed)
+        for shift in shifts
+    ]
     return [Curve.of(shifts, [row[index].f1 for row in results]) for index in range(len(protocols))]
 
 

@@ -85,11 +85,20 @@ def make_pattern(labels: object, detections: object, rows: Rows = ALL) -> Patter
     alarms = check_binary("detections", detections)
     check_same_length("labels", truth, "detections", alarms)
     truth, alarms = rows.only(truth), rows.only(alarms)
-    segments = runs_of(truth, rows.begins)
+    return _pattern(frozen(truth), frozen(alarms), runs_of(truth, rows.begins), rows)
+
+
+def with_detections(pattern: Pattern, detections: BoolArray) -> Pattern:
+    """Return the pattern with other detections, its segments found already."""
+    alarms = frozen(pattern.rows.only(detections))
+    return _pattern(pattern.labels, alarms, pattern.segments, pattern.rows)
+
+
+def _pattern(truth: BoolArray, alarms: BoolArray, segments: Segments, rows: Rows) -> Pattern:
     hit_positions = np.flatnonzero(truth & alarms)
     return Pattern(
-        labels=frozen(truth),
-        detections=frozen(alarms),
+        labels=truth,
+        detections=alarms,
         segments=segments,
         found=count_hits(segments, hit_positions),
         anomalous=int(np.count_nonzero(truth)),

@@ -449,15 +449,21 @@ def _moment(text: str, label: str) -> int | None:
 # ---- what was brought ----------------------------------------------------------------------------
 
 
-def prepare(study: Study) -> None:
-    """Sort the scores once, with a bar when there are many."""
-    if study.is_ranked:
-        return
+def prepare(study: Study, *, every: bool = False) -> None:
+    """Sort the scores that are looked at, with a bar when there are many.
+
+    Those of the other detectors are sorted when they are asked for; a short series has them all,
+    and so has a page that compares ``every`` one.
+    """
     if study.series.size * len(study.series.detectors) < LARGE_ROWS:
         results.rank_all(study, no_progress)
-    else:
+    elif every and not study.is_all_ranked:
         with progress("Sorting the scores") as report:
             results.rank_all(study, report)
+    elif not study.is_ranked(study.chosen):
+        with progress("Sorting the scores") as report:
+            report(0.1)
+            results.rank_one(study, study.chosen)
     state.write_study_link()
 
 

@@ -65,6 +65,7 @@ def story(study: Study, settings: Settings) -> str:
 def _why(study: Study, settings: Settings) -> str:
     lead, length = SMALL.recall(("leads", study.origin.name), lambda: _leads(study))
     worth = float(decay_of(settings["shape"], settings["decay"])(np.array([lead]))[0])
+    written = np.format_float_positional(worth, 1, fractional=False, trim="-")
     if study.is_moved:
         return (
             "Now an incident begins at the moment that NAB's people labelled: an alarm right there "
@@ -73,7 +74,7 @@ def _why(study: Study, settings: Settings) -> str:
     return (
         f"Why: the labelled moment lies {lead:,} rows behind the beginning of its window (the "
         f"median; windows have {length:,}). An alarm right there counts as that late, and is worth "
-        f"{np.format_float_positional(worth, 1, fractional=False, trim='-')}; false alarms early in a window are worth more. Let incidents begin at the "
+        f"{written}; false alarms early in a window are worth more. Let incidents begin at the "
         "labelled moment, and look again."
     )
 

@@ -236,7 +236,10 @@ def show_best(study: Study, best: Sequence[BestPoint]) -> None:
 
 
 def compared(study: Study, settings: Settings, at_best: bool, random: RandomRuns) -> Comparison:
-    """Compute the comparison, with a bar while random detectors are tried."""
+    """Compute the comparison, with a bar while scores are sorted and random detectors tried."""
+    if not study.is_all_ranked:
+        with progress("Sorting the scores") as report_progress:
+            results.rank_all(study, report_progress)
     with progress("Trying random detectors") as report_progress:
         return results.compared(
             study,

@@ -138,9 +138,13 @@ class Study:
         return self.choices[self.chosen]
 
     @property
-    def is_ranked(self) -> bool:
-        """Whether every detector's scores have been sorted, so that thresholds are at hand."""
-        return all("ranked" in vars(detector) for detector in self.series.detectors)
+    def is_all_ranked(self) -> bool:
+        """Whether the scores of every detector have been sorted."""
+        return all(map(self.is_ranked, range(len(self.choices))))
+
+    def is_ranked(self, index: int) -> bool:
+        """Whether a detector's scores have been sorted, so that thresholds are at hand."""
+        return "ranked" in vars(self.series.detectors[index])
 
     def threshold(self, settings: Settings, index: int | None = None) -> float:
         """Return the threshold of a detector."""
@@ -224,7 +228,7 @@ class Link:
     @property
     def says_more(self) -> bool:
         """Whether there is more in it than settings."""
-        return bool(self.choices or self.view)
+        return any(choice is not None for choice in self.choices) or self.view is not None
 
 
 def to_query(study: Study | None, settings: Settings) -> dict[str, str]:
@@ -239,13 +243,19 @@ def to_query(study: Study | None, settings: Settings) -> dict[str, str]:
     else:
         query["data"] = study.fingerprint
     query["detector"] = str(study.chosen + 1)
-    if study.is_ranked:
-        query["at"] = "~".join(
-            choice if isinstance(choice, str) else repr(max(EVERYTHING, float(threshold)))
-            for choice, threshold in zip(study.choices, study.thresholds(settings), strict=True)
-        )
+    query["at"] = "~".join(_written(study, settings, at) for at in range(len(study.choices)))
     query["view"] = f"{study.view.first}-{study.view.last}"
     return query
+
+
+def _written(study: Study, settings: Settings, at: int) -> str:
+    """Write how the threshold of a detector is chosen; nothing while it is not known yet."""
+    choice = study.choices[at]
+    if isinstance(choice, str):
+        return choice
+    if choice is None and not study.is_ranked(at):
+        return ""
+    return repr(max(EVERYTHING, float(study.threshold(settings, at))))
 
 
 def from_query(query: Mapping[str, Any]) -> Link:
@@ -285,6 +295,8 @@ def _parts(text: str) -> list[str]:
 
 
 def _choice(text: str) -> Choice:
+    if not text:
+        return None
     if text in PROTOCOLS:
         return text
     try:

@@ -20,9 +20,15 @@ CHART_THRESHOLDS = 700
 
 def rank_all(study: Study, progress: Progress) -> None:
     """Sort the scores of every detector once; what follows shares the sorted scores."""
-    for done, detector in enumerate(study.series.detectors, start=1):
-        _ = detector.ranked, detector.is_binary
-        progress(done / len(study.series.detectors))
+    for done in range(len(study.series.detectors)):
+        rank_one(study, done)
+        progress((done + 1) / len(study.series.detectors))
+
+
+def rank_one(study: Study, index: int) -> None:
+    """Sort the scores of one detector."""
+    detector = study.series.detectors[index]
+    _ = detector.ranked, detector.is_binary
 
 
 def results_of(study: Study, settings: Settings) -> list[Evaluation]:
