@@ -26,7 +26,7 @@ def type_number(page, label, value):
 
 
 def test_from_a_need_to_a_decay_in_use_everywhere(open_page):
-    page = open_page("choose_decay?sample=web_service")
+    page = open_page("choose_decay?sample=web_service&detector=1")
     type_number(page, "An alarm after", 30)
     # Web service has five-minute steps: six of them, d = 0.5 ** (1/6) = 0.8909.
     expect(page.get_by_text("d = 0.8909").first).to_be_visible()

@@ -76,6 +76,7 @@ def test_thresholds_are_the_cores_and_the_view_survives_them(open_page):
     frame = sample("web_service")
     page = open_page("your_data")
     page.get_by_role("button", name="Open Web service").click()
+    page.get_by_role("button", name="PAdf: ").click()
     reader = Reader(page)
     reader.comes_to_show(
         scores_at(frame, "quick_noisy", best_threshold(frame, "quick_noisy", "padf"))
@@ -514,3 +515,41 @@ def test_hostile_names_do_nothing_in_the_browser(open_page, tmp_path):
         " return m.scrollWidth - m.clientWidth; }"
     )
     assert wider <= 1
+
+
+NAB = ("numenta", "random")
+
+
+def test_real_files_open_in_one_drop(open_page):
+    page = open_page("your_data")
+    page.get_by_role("tab", name="A table").click()
+    frame = sample("nab_taxi")
+    columns = {"timestamp": frame["time"], "value": frame["value"], "label": frame["label"]}
+    files = [
+        {
+            "name": f"{name}_nyc_taxi.csv",
+            "mimeType": "text/csv",
+            "buffer": pd.DataFrame(
+                {**columns, "anomaly_score": frame[name], "S(t)_standard": 0.1 * frame["label"]}
+            )
+            .to_csv(index=False)
+            .encode(),
+        }
+        for name in NAB
+    ]
+    page.locator("input[type=file]").first.set_input_files(files)
+    expect(page.get_by_text("About 10,320 rows")).to_be_visible()
+    page.get_by_role("button", name="Use this table").click()
+    best = best_threshold(frame, "numenta", "padf")
+    Reader(page).comes_to_show(scores_at(frame, "numenta", best))
+    expect(page.get_by_text("2 files of nyc_taxi.csv")).to_be_visible()
+
+
+def test_the_real_sample_turns_with_the_onset_and_shows_what_does_not_count(open_page):
+    page = open_page("your_data?sample=nab_taxi")
+    story = page.locator(".padf-said")
+    expect(story).to_contain_text("random, which knows nothing, comes first with 0.550")
+    expect(page.locator(".timeline .left-out")).to_have_count(1)
+    page.get_by_text("at the labelled moment", exact=True).click()
+    expect(story).to_contain_text("numenta comes first with 0.743")
+    page.wait_for_url(re.compile("onset=moment"))
