@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,9 @@ from padf_core.data.tables import MAX_ROWS, TableError, TableFile
 from padf_core.data.times import MICROSECONDS, Clock, TimeReader, looks_like_times
 from padf_core.metrics.checks import IntArray, NumberArray
 from padf_core.metrics.clock import format_duration
+
+GRID_POINTS = 2_000_000
+"""A step is not proposed when the grid would have more points."""
 
 _STARTS = re.compile(r"(start(ed)?|begin|from|onset|opened)([ _-]?(time|at|ts))?", re.I)
 _ENDS = re.compile(
@@ -37,16 +41,21 @@ class Alerts:
 
     times: IntArray
     detectors: list[str]
+    silent: tuple[str, ...] = ()
+    """Detectors that are named without a time: they never spoke."""
 
 
 def read_incidents(table: TableFile) -> Incidents:
-    """Read a table with a start and an end."""
+    """Read a table with a start and an end, or with moments: incidents of one step each."""
     columns = _time_columns(table)
     start = _named(columns, _STARTS) or (columns[0] if columns else None)
     rest = [name for name in columns if name != start]
     end = _named(rest, _ENDS) or (rest[0] if rest else None)
-    if start is None or end is None:
-        raise TableError(f"{table.name}: needs two columns of times, start and end")
+    if start is None:
+        raise TableError(f"{table.name}: needs columns of times: start and end, or moments")
+    if end is None:
+        moments = _times(table, _whole(table, [start]), start)
+        return Incidents(moments, moments + 1)
     frame = _whole(table, [start, end])
     starts, ends = _times(table, frame, start), _times(table, frame, end)
     wrong = np.flatnonzero(ends <= starts)
@@ -66,15 +75,32 @@ def read_alerts(table: TableFile) -> Alerts:
     rest = [name for name in table.columns if name not in columns]
     name = _named(rest, _NAMES) or (rest[0] if len(rest) == 1 else None)
     frame = _whole(table, [columns[0], *([name] if name else [])])
-    times = _times(table, frame, columns[0])
     if name is None:
+        times = _times(table, frame, columns[0])
         return Alerts(times, ["alerts"] * times.size)
     missing = np.flatnonzero(frame[name].isna().to_numpy())
     if missing.size:
         raise TableError(
             f"{table.name}: column {name!r}, row {int(missing[0]) + 1}: the detector has no name"
         )
-    return Alerts(times, [str(entry).strip() for entry in frame[name]])
+    spoke = frame[columns[0]].notna()
+    times = _times(table, frame[spoke].reset_index(drop=True), columns[0])
+    names = [str(entry).strip() for entry in frame[name][spoke]]
+    others = [str(entry).strip() for entry in frame[name][~spoke]]
+    return Alerts(times, names, tuple(dict.fromkeys(each for each in others if each not in names)))
+
+
+def usual_step(incidents: Incidents, alerts: Alerts, steps: Sequence[float]) -> float:
+    """Return the longest of these steps, in seconds, that tells all times apart.
+
+    When that would be more points than can be laid out, the shortest one that is not too fine.
+    """
+    ends = incidents.ends[incidents.ends - incidents.starts > 1]
+    every = np.concatenate((incidents.starts, ends, alerts.times))
+    span = int(every.max() - every.min())
+    fine = [each for each in steps if span / (each * MICROSECONDS) < GRID_POINTS]
+    exact = [each for each in fine if not (every % round(each * MICROSECONDS)).any()]
+    return max(exact, default=min(fine, default=max(steps)))
 
 
 def _time_columns(table: TableFile) -> list[str]:
@@ -110,10 +136,13 @@ def lay_on_grid(
     step_seconds: float,
     begin: int | None = None,
     end: int | None = None,
+    *,
+    ends_included: bool = False,
 ) -> Series:
     """Cut time into steps: anomalous where an incident touches one, an alarm where an alert does.
 
     Without ``begin`` and ``end`` the grid goes from the first event to the last, by whole steps.
+    With ``ends_included`` the step that begins with an incident's end is part of it, too.
     """
     if not step_seconds > 0:
         raise TableError(f"the step must be longer than 0 s; got {step_seconds!r}")
@@ -121,7 +150,8 @@ def lay_on_grid(
     if step < 1:
         raise TableError("the step must be at least a microsecond")
     first = min(int(incidents.starts.min()), int(alerts.times.min())) if begin is None else begin
-    last = max(int(incidents.ends.max()), int(alerts.times.max()) + 1) if end is None else end
+    stops = incidents.ends + (1 if ends_included else 0)
+    last = max(int(stops.max()), int(alerts.times.max()) + 1) if end is None else end
     origin = first // step * step
     size = -(-(last - origin) // step)
     if size < 1:
@@ -132,10 +162,8 @@ def lay_on_grid(
             f"{format_duration(step_seconds)} are {size:,} points; at most {MAX_ROWS:,} can be "
             "laid out: choose a larger step"
         )
-    labels = _covered(
-        (incidents.starts - origin) // step, -(-(incidents.ends - origin) // step), size
-    )
-    names = list(dict.fromkeys(alerts.detectors))
+    labels = _covered((incidents.starts - origin) // step, -(-(stops - origin) // step), size)
+    names = list(dict.fromkeys([*alerts.detectors, *alerts.silent]))
     if len(names) > MAX_DETECTORS:
         raise TableError(f"at most {MAX_DETECTORS} detectors can be compared; got {len(names)}")
     cells = (alerts.times - origin) // step

@@ -30,7 +30,10 @@ _FORMATS = (
     "ISO8601",
     *(
         f"{date}{clock}"
-        for date in ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y", "%m-%d-%Y")
+        for date in (
+            *("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y", "%m-%d-%Y"),
+            *("%d.%m.%y", "%d/%m/%y", "%m/%d/%y"),
+        )
         for clock in ("", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p")
     ),
 )

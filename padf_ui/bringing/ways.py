@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -11,7 +12,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from padf_core.data.bundle import Source, join_files
-from padf_core.data.incidents import lay_on_grid, read_alerts, read_incidents
+from padf_core.data.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
 from padf_core.data.looks import word_of
 from padf_core.data.reading import needed_bytes, read_series
 from padf_core.data.roles import (
@@ -410,12 +411,19 @@ def upload_events() -> None:
     show_templates("Incidents", "Alerts")
     first, second, third = st.columns(3)
     with first:
+        usual = _usual_step(incidents, alerts)
         step = st.selectbox(
             "One step of the clock",
             list(CLOCK_STEPS),
-            index=2,
-            key=f"step_{count}",
-            help="A finer step tells delays more exactly; a coarser one forgives near misses.",
+            index=list(CLOCK_STEPS).index(usual),
+            key=f"step_{count}_{usual}",
+            help="Proposed is the longest that tells all times apart. A finer step tells delays "
+            "more exactly; a coarser one forgives near misses.",
+        )
+        ends_included = st.checkbox(
+            "The end belongs to an incident",
+            key=f"ends_{count}",
+            help="Whether the step that begins with an incident's end is anomalous, too.",
         )
     with second:
         begin = st.text_input("Watched from", key=f"begin_{count}", placeholder="first event")
@@ -433,8 +441,23 @@ def upload_events() -> None:
                 CLOCK_STEPS[step],
                 _moment(begin, "Watched from"),
                 _moment(end, "Watched to"),
+                ends_included=ends_included,
             )
             _take(Study.of(series, Origin("events", series.name), state.settings()))
+
+
+def _usual_step(incidents: Any, alerts: Any) -> str:
+    """Return the step that suits the times of both files, as far as they can be read."""
+    names = list(CLOCK_STEPS)
+    if incidents and alerts:
+        with suppress(ValueError):
+            step = usual_step(
+                read_incidents(open_table(incidents, shown(incidents.name))),
+                read_alerts(open_table(alerts, shown(alerts.name))),
+                list(CLOCK_STEPS.values()),
+            )
+            return names[list(CLOCK_STEPS.values()).index(step)]
+    return names[2]
 
 
 def _moment(text: str, label: str) -> int | None:

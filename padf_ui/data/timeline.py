@@ -61,6 +61,10 @@ _TICKS = (
 )
 """Distances between ticks on a clock, in seconds."""
 
+_MONTHS: dict[float, int] = {days * 86400: months for days, months in
+           ((28, 1), (91, 3), (182, 6), (365, 12), (1826, 60), (3652, 120))}  # fmt: skip
+"""Distances that are meant as so many months."""
+
 
 # ---- thresholds --------------------------------------------------------------------------------
 
@@ -425,11 +429,25 @@ def _clock_ticks(clock: Clock, view: View, wanted: int) -> list[tuple[int, str]]
     begin, end = clock.at(view.first), clock.at(view.last)
     seconds = (end - begin) / MICROSECONDS
     distance = next((step for step in _TICKS if seconds / step <= wanted), _TICKS[-1])
-    step = round(distance * MICROSECONDS)
     shown: dict[int, str] = {}
-    for moment in range(-(-begin // step) * step, min(end, _LAST_MOMENT), step):
+    for moment in _round_moments(begin, min(end, _LAST_MOMENT), distance):
         shown.setdefault(_index_at(clock, moment), _moment_name(moment, distance, seconds))
     return [(index, name) for index, name in shown.items() if index < view.last]
+
+
+def _round_moments(begin: int, end: int, distance: float) -> Sequence[int]:
+    """Return the round times between two: from 28 days on, first days of months."""
+    months = _MONTHS.get(distance)
+    if months is None:
+        step = round(distance * MICROSECONDS)
+        return range(-(-begin // step) * step, end, step)
+    first, last = (
+        int(np.datetime64(time, "us").astype("M8[M]").astype(int)) for time in (begin, end)
+    )
+    counted = np.arange(-(-first // months) * months, last + 1, months)
+    moments = counted.astype("M8[M]").astype("M8[us]").astype(np.int64)
+    inside: list[int] = moments[(moments >= begin) & (moments < end)].tolist()
+    return inside
 
 
 def _index_at(clock: Clock, moment: int) -> int:

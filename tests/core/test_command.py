@@ -1,18 +1,24 @@
 """The `padf` command: tables, JSON, and one clear line with exit code 2 on bad input."""
 
 import gzip
+import io
 import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import padf_core
+from padf_core import Settings
 from padf_core.__main__ import main
+from padf_ui.session.study import load_sample
 from tests.strategies import FOUR
+
+ROOT = Path(padf_core.__file__).parents[1]
 
 ROWS = """time,label,quick,sure,flag
 0,0,0.9,0.1,1
@@ -270,3 +276,128 @@ def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
         text=True,
     )  # fmt: skip
     assert command.stdout == f"padf {padf_core.__version__}\n"
+
+
+# ---- files as they come --------------------------------------------------------------------------
+
+
+def nab_like(path, size=300):
+    rng = np.random.default_rng(0)
+    labels = (np.arange(size) % 60 >= 40).astype(int)
+    pd.DataFrame(
+        {
+            "timestamp": pd.date_range("2024-01-01", periods=size, freq="5min"),
+            "value": 50 * rng.random(size),
+            "anomaly_score": np.round(rng.random(size) + 0.3 * labels, 6),
+            "label": labels,
+            "S(t)_standard": 0.1 * labels,
+        }
+    ).to_csv(path, index=False)
+    return path
+
+
+def test_roles_are_guessed_as_in_the_app_and_told_on_the_side(capsys, tmp_path):
+    path = nab_like(tmp_path / "nab.csv")
+    code, out, err = run(capsys, "evaluate", path, "--best", "--json")
+    assert code == 0
+    assert {r["detector"] for r in json.loads(out)["results"]} == {"anomaly_score"}
+    assert err.splitlines() == [
+        "padf: label: label",
+        "padf: detectors: anomaly_score",
+        "padf: left out: S(t)_standard (made from the labels by NAB's scorer)",
+    ]
+
+
+def test_zeros_and_ones_are_detections_at_their_best_too(capsys, file):
+    flag = ("evaluate", file, "--label", "label", "--detector", "flag")
+    assert f1_of(capsys, *flag, "--best") == f1_of(capsys, *flag)
+
+
+def test_the_standard_input_is_read(capsys, tmp_path, monkeypatch):
+    content = nab_like(tmp_path / "nab.csv").read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+    code, out, _ = run(capsys, "evaluate", "-", "--best", "--json")
+    from_pipe = json.loads(out)
+    _, out, _ = run(capsys, "evaluate", tmp_path / "nab.csv", "--best", "--json")
+    assert (code, from_pipe["file"]) == (0, "standard input")
+    assert from_pipe["results"] == json.loads(out)["results"]
+
+
+def test_a_closed_pipe_is_no_error(tmp_path):
+    path = nab_like(tmp_path / "nab.csv")
+    line = f"'{sys.executable}' -m padf_core evaluate '{path}' --best --format csv 2>errors | true"
+    done = subprocess.run(["sh", "-c", line], cwd=tmp_path, env={"PYTHONPATH": str(ROOT)})
+    assert done.returncode == 0
+    assert "Traceback" not in (tmp_path / "errors").read_text()
+    assert "Broken pipe" not in (tmp_path / "errors").read_text()
+
+
+def test_csv_and_latex(capsys, tmp_path):
+    path = nab_like(tmp_path / "nab.csv")
+    base = ("evaluate", path, "--best", "--detector", "anomaly_score")
+    _, out, _ = run(capsys, *base, "--json")
+    wanted = json.loads(out)["results"]
+    _, out, _ = run(capsys, *base, "--format", "csv")
+    rows = pd.read_csv(io.StringIO(out)).to_dict("records")
+    assert rows == wanted
+    _, out, _ = run(capsys, *base, "--format", "latex")
+    assert r"anomaly\_score & " in out
+    assert " & ".join(f"{row['f1']:.3f}" for row in wanted) in out
+    assert out.count(r"\begin{tabular}{lrrrr}") == out.count(r"\end{tabular}") == 1
+
+
+def test_several_files_are_joined(capsys, tmp_path):
+    names = []
+    for name, seed in (("quick", 1), ("slow", 2)):
+        path = tmp_path / f"{name}_pump.csv"
+        scores = np.random.default_rng(seed).random(50)
+        labels = (np.arange(50) > 40).astype(int)
+        pd.DataFrame({"label": labels, "score": scores}).to_csv(path, index=False)
+        names.append(path)
+    code, out, err = run(capsys, "evaluate", *names, "--best", "--json")
+    assert code == 0
+    assert {r["detector"] for r in json.loads(out)["results"]} == {"quick", "slow"}
+    assert "padf: detectors: quick, slow" in err
+
+
+def test_rows_of_several_series_and_rows_that_do_not_count(capsys, tmp_path):
+    path = tmp_path / "s.csv"
+    path.write_text(
+        "machine,label,flag,skipped\na,0,1,1\na,1,1,0\na,1,0,0\nb,1,0,0\nb,1,0,0\nb,0,0,0\n"
+    )
+    base = ("evaluate", path, "--label", "label", "--detector", "flag")
+    # Two segments of two, one found, no false alarm that counts: P 1, R 1/2.
+    f1 = f1_of(capsys, *base, "--series", "machine", "--ignore", "skipped")
+    assert f1["flag", "pa"] == pytest.approx(2 / 3)
+    # By itself: a, whose only segment is found, with one false alarm.
+    one = f1_of(capsys, *base, "--series", "machine", "--only", "a")
+    assert one["flag", "pa"] == pytest.approx(0.8)
+
+
+def test_an_upside_down_score_is_told_and_can_be_turned(capsys, tmp_path):
+    path = nab_like(tmp_path / "nab.csv", 3000)
+    frame = pd.read_csv(path)
+    frame["anomaly_score"] = 1 - frame["anomaly_score"]
+    frame.to_csv(path, index=False)
+    code, _, err = run(capsys, "evaluate", path, "--best")
+    assert code == 0
+    assert "anomaly_score ranks normal points above anomalous ones" in err
+    code, _, err = run(capsys, "evaluate", path, "--best", "--low", "anomaly_score")
+    assert "ranks normal points" not in err
+
+
+@pytest.mark.parametrize("key", ["pump", "nab_taxi"])
+def test_the_app_and_the_command_give_the_same_numbers(capsys, key):
+    study = load_sample(key, Settings())
+    roles = study.origin.roles
+    options = ["--skip", "750", "--order", "first"] if key == "nab_taxi" else []
+    _, out, _ = run(
+        capsys, "evaluate", ROOT / "sample_data" / f"{key}.csv", "--best", "--json", *options
+    )
+    found = {(r["detector"], r["protocol"]): r for r in json.loads(out)["results"]}
+    assert len(found) == 4 * len(roles.detectors)
+    for detector in study.series.detectors:
+        for protocol in Settings().protocols():
+            best = detector.best(protocol)
+            row = found[detector.name, protocol.key]
+            assert (row["threshold"], row["f1"]) == (best.threshold, best.f1)

@@ -5,7 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from padf_core.data.incidents import Alerts, Incidents, lay_on_grid, read_alerts, read_incidents
+from padf_core.data.incidents import (
+    Alerts,
+    Incidents,
+    lay_on_grid,
+    read_alerts,
+    read_incidents,
+    usual_step,
+)
 from padf_core.data.tables import TableError, open_table
 from padf_core.data.times import MICROSECONDS, parse_moment
 
@@ -100,8 +107,7 @@ def test_names_of_columns_are_guessed():
             "start,end\n2024-06-10 09:00,2024-06-10 08:00\n",
             "row 1: an incident must",
         ),
-        (read_incidents, "start\n2024-06-10 09:00\n", "needs two columns of times"),
-        (read_incidents, "a,b\n1,2\n", "needs two columns of times"),
+        (read_incidents, "a,b\n1,2\n", "needs columns of times: start and end, or moments"),
         (read_incidents, "start,end\n2024-06-10 09:00,\n2024-06-10 09:00,2024-06-11\n", "row 1"),
         (read_alerts, "a,b\n1,2\n", "needs a column of times"),
         (read_alerts, "time,detector\n2024-06-10 08:00,\n2024-06-10 08:01,a\n", "has no name"),
@@ -122,3 +128,40 @@ def test_too_fine_a_step_is_refused_with_the_number_of_points():
         grid(begin=parse_moment("2024-06-10 09:00"), end=parse_moment("2024-06-10 08:00"))
     with pytest.raises(TableError, match="2024-06-10 08:30; got 'noon'"):
         parse_moment("noon")
+
+
+# ---- as people keep them -------------------------------------------------------------------------
+
+
+def test_moments_are_incidents_of_one_step():
+    incidents = read_incidents(table("when\n2024-06-10 08:30:00\n2024-06-10 09:00:00\n"))
+    alerts = read_alerts(table("time,detector\n2024-06-10 08:30:00,a\n2024-06-10 09:10:00,a\n"))
+    series = lay_on_grid("x", incidents, alerts, 600.0)
+    assert series.labels.tolist() == [True, False, False, True, False]
+
+
+def test_the_end_belongs_to_an_incident_or_not():
+    incidents = read_incidents(table("start,end\n2024-06-10 08:00,2024-06-10 08:10\n"))
+    alerts = read_alerts(table("time\n2024-06-10 08:20\n"))
+    without = lay_on_grid("x", incidents, alerts, 300.0)
+    assert without.labels.tolist() == [True, True, False, False, False]
+    within = lay_on_grid("x", incidents, alerts, 300.0, ends_included=True)
+    assert within.labels.tolist() == [True, True, True, False, False]
+
+
+def test_a_detector_that_never_spoke_is_there():
+    incidents = read_incidents(table("start,end\n2024-06-10 08:00,2024-06-10 08:10\n"))
+    alerts = read_alerts(table("time,detector\n2024-06-10 08:05,quick\n,silent\n"))
+    series = lay_on_grid("x", incidents, alerts, 60.0)
+    assert series.names == ["quick", "silent"]
+    assert not series.detector("silent").scores.any()
+
+
+@pytest.mark.parametrize(
+    ("alert", "step"),
+    [("08:05:00", 300.0), ("08:07:00", 60.0), ("08:07:13", 1.0), ("09:00:00", 300.0)],
+)
+def test_the_step_is_the_longest_that_tells_all_times_apart(alert, step):
+    incidents = read_incidents(table("start,end\n2024-06-10 08:00,2024-06-10 08:10\n"))
+    alerts = read_alerts(table(f"time\n2024-06-10 {alert}\n"))
+    assert usual_step(incidents, alerts, [1.0, 60.0, 300.0, 3600.0]) == step

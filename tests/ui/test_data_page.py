@@ -378,9 +378,9 @@ def test_pasted_rows_and_events_come_in_too():
     button(app, "Lay them on the clock").click().run()
     assert not app.exception
     ledger = table_with(app, "Segment")
-    # Ten minutes anomalous, an alert in the seventh: delay 6 min, credit 0.9 to the power of 6.
-    assert ledger["Delay, min"].tolist() == [6.0]
-    assert ledger["PAdf (d = 0.9)"].tolist() == pytest.approx([0.9**6])
+    # The alert's ten seconds ask for steps of 10 s: 6 min 10 s are 37 of them.
+    assert ledger["Delay, min"].tolist() == pytest.approx([6 + 1 / 6])
+    assert ledger["PAdf (d = 0.9)"].tolist() == pytest.approx([0.9**37])
     assert select(app, "Detector").options == ["quick", "late"]
 
 

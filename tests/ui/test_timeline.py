@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from padf_core import Settings, rank_scores
 from padf_core.data.series import make_series
-from padf_core.data.times import Clock
+from padf_core.data.times import Clock, make_clock, parse_moment
 from padf_ui.data import timeline
 from padf_ui.data.timeline import MAX_ARROWS, levels_of, timeline_rows
 from padf_ui.session.study import threshold_of
@@ -268,6 +268,29 @@ def test_delays_and_ticks_are_on_the_clock():
     assert unpack(decay["notes"])[decay["at"]] == "half gone after 32.9 min"
     near, _ = rows_of(labels, scores, 5, View(96, 108), clock=clock)
     assert [tick["name"] for tick in near["ticks"]][:2] == ["08:00", "08:10"]
+
+
+@pytest.mark.parametrize(
+    ("days", "names"),
+    [
+        (215, ["Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan", "Feb"]),
+        (700, ["Jul", "Oct", "Jan", "Apr"]),
+    ],
+)
+def test_ticks_over_months_stand_on_their_first_days(days, names):
+    clock = make_clock(np.arange(days) * 86_400_000_000 + parse_moment("2014-06-20"))
+    rows, _ = rows_of(
+        [0, 1] * (days // 2) + [0] * (days % 2),
+        [0.5, 0.7] * (days // 2) + [0.1] * (days % 2),
+        0.6,
+        View(0, days),
+        clock=clock,
+    )
+    places = [round(tick["at"] * days / rows["cells"] - 0.5) for tick in rows["ticks"]]
+    moments = [np.datetime64("2014-06-20") + place for place in places]
+    assert all(str(moment).endswith("-01") for moment in moments)
+    assert len(moments) >= 6
+    assert {tick["name"].split()[0] for tick in rows["ticks"]} <= set(names)
 
 
 def test_the_last_years_of_the_calendar_are_drawn():
