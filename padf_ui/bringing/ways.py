@@ -40,6 +40,7 @@ from padf_ui.session import state
 from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import SAMPLES, Origin, Study
 from padf_ui.shared import widgets
+from padf_ui.shared.cache import SMALL
 from padf_ui.shared.names import plain, shown
 from padf_ui.shared.progress import explained, progress
 from padf_ui.shared.words import plural
@@ -494,11 +495,17 @@ def show_summary(study: Study) -> None:
     """Say what was read, and what should be known about it."""
     series = study.series
     st.markdown(f"**{plain(tables.names_of(study))}** · {plain(tables.summary(series))}")
-    for warning in tables.warnings_of(series):
+    told, turned = SMALL.recall(
+        ("warnings", series.key),
+        lambda: (
+            tables.warnings_of(series),
+            [at for at, detector in enumerate(series.detectors) if detector.is_upside_down],
+        ),
+    )
+    for warning in told:
         st.warning(warning)
-    for index, detector in enumerate(series.detectors):
-        if detector.is_upside_down:
-            _ask_to_turn(index, detector)
+    for index in turned:
+        _ask_to_turn(index, series.detectors[index])
     if state.has_strange_link():
         _ask_about_link()
 
