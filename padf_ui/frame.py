@@ -68,12 +68,17 @@ _STYLE = """
 @media (max-width: 640px) {
   .stMainBlockContainer { padding: 4.25rem 0.75rem 2rem; }
   [data-testid="stButtonGroup"] > div { flex-wrap: nowrap; overflow-x: auto; }
-  [data-testid="stButtonGroup"] button { flex: 0 0 auto; }
+  [data-testid="stButtonGroup"] button { flex: 1 0 auto; min-width: 0; padding: 0 0.6rem; }
+  .st-key-padf_thin_doors .stColumn .stHorizontalBlock { flex-direction: column; gap: 0; }
   [data-testid="stColumn"]:has([class*="st-key-best_"]) { min-height: 180px; }
 }
 .stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
 .stMainBlockContainer h2 { padding: 0.5rem 0 0; font-size: 1.25rem; }
+.stMainBlockContainer .stVerticalBlock > .stElementContainer .stHeading { padding-bottom: 0.4rem; }
 .stMainBlockContainer > div { gap: 0.75rem; }
+@media (hover: none) { .stDataFrame { margin-top: 2.5rem; } }
+.st-key-padf_thin_doors .stColumn > .stVerticalBlock,
+.st-key-padf_thin_doors .stColumn > .stVerticalBlock > .stLayoutWrapper { flex: 1; height: 100%; }
 .st-key-padf_page, [class*="st-key-padf_post_"] { position: absolute; height: 0; overflow: hidden; }
 .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 68px; }
 .stElementContainer:has(h1) ~ .stElementContainer:has([data-testid="stSkeleton"]),

@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from padf_core.analysis.compare import ranks_of
-from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.charts import empty_figure, name_columns
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
     GRID,
@@ -54,8 +54,9 @@ def model_bump(
     figure.update_yaxes(range=[count + 0.5, 0.5], tickmode="linear", tick0=1, dtick=1)
     figure.update_xaxes(range=[-0.3, len(heads) - 0.7], showgrid=False)
     figure.update_layout(
-        height=110 + 40 * count, margin={"l": 48, "r": 16, "t": 60 if count > 6 else 34, "b": 34}
+        height=124 + 40 * count, margin={"l": 48, "r": 16, "t": 60 if count > 6 else 34}
     )
+    name_columns(figure, heads)
     return figure
 
 

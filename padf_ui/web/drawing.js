@@ -40,7 +40,6 @@ import { addTool, addToolbar, Status } from "./toolbar.js";
 const LAYERS = ["separators", "boxes", "worth", "arrows", "axis", "shifts", "hint"];
 const PICTURE_WIDTH = 1100;
 const FADE_MS = 300;
-const HINT = "press and drag to paint";
 
 /** @type {["precision", "recall", "formula"]} */
 const FORMULAS = ["precision", "recall", "formula"];
@@ -336,7 +335,7 @@ export class Board extends Drawing {
     if (!place) return;
     const { y, h } = this.box.lanes[key];
     const text = { class: "hint", x: place.x, y: y + h / 2 + 4, "text-anchor": place.anchor };
-    shape("text", text, hint, HINT);
+    shape("text", text, hint, place.text);
   }
 
   // Everything that a slider moves: lanes, scores, arrows and the formula.

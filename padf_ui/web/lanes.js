@@ -298,6 +298,7 @@ export function drawLegend(group, left, width, id) {
  */
 
 const DIM = "0.35";
+const NARROW_SIDE = 5;
 
 /**
  * Dims what does not matter now.
@@ -352,9 +353,10 @@ function markColour(group, box, place, colour) {
 /** @type {(group: Element, box: Box, place: Place, hasGains: boolean) => void} */
 function drawHeads(group, box, place, hasGains) {
   const y = place.top - 3;
-  const [x, anchor] = box.wide ? [box.left + box.room + 14, "start"] : [box.width - 111, "start"];
-  addText(group, "lane-head", x, y, anchor, "F1");
-  if (hasGains) addText(group, "lane-head", box.width, y, "end", "vs point-wise");
+  const end = box.wide ? box.width : box.width - NARROW_SIDE;
+  const x = box.wide ? box.left + box.room + 14 : end - 109;
+  addText(group, "lane-head", x, y, "start", "F1");
+  if (hasGains) addText(group, "lane-head", end, y, "end", "vs point-wise");
 }
 
 /** @type {(group: Element, name: string, x: number, y: number, anchor: string, text: string) => SVGTextElement} */
@@ -390,9 +392,10 @@ function drawNarrowLabel(group, box, place, { key, name, parameter, aside, score
   const whole = parameter ? `${name} (${parameter})` : name;
   const x = colour ? STRIPE + 5 : 0;
   addText(group, "lane-name", x, y, "start", shorten(whole, score ? 25 : 34));
-  if (aside) addText(group, "lane-parameter", box.width, y, "end", aside);
-  if (score) addText(group, "lane-score", box.width - 56, y + 1, "end", score).dataset.f1 = key;
-  if (gain) addText(group, "lane-gain", box.width, y, "end", gain).dataset.gain = key;
+  const end = box.width - NARROW_SIDE;
+  if (aside) addText(group, "lane-parameter", end, y, "end", aside);
+  if (score) addText(group, "lane-score", end - 54, y + 1, "end", score).dataset.f1 = key;
+  if (gain) addText(group, "lane-gain", end, y, "end", gain).dataset.gain = key;
 }
 
 /** Buttons over the lanes' names, each of which chooses its lane. */
