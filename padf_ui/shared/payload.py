@@ -100,6 +100,8 @@ class Tailor(TypedDict):
     """Whether what adjustment fills spreads from the hit when the board is first shown."""
     worth: bool
     """Whether the decay is drawn over the lane that minds the delay, with a dot at the delay."""
+    waits: bool
+    """Whether a question is open: until its answer, nothing tells what the lanes earn."""
 
 
 class Shifts(TypedDict):
@@ -361,6 +363,24 @@ class CaseRows(TypedDict):
     about: str
     rows: BoardRows
     printed: list[Printed]
+
+
+class PatternRows(TypedDict):
+    """A pattern beside others."""
+
+    title: str
+    about: str
+    words: str
+    """The pattern in words."""
+    rows: BoardRows
+    """With those lanes only whose credit and score may be seen."""
+
+
+class PatternsData(TypedDict):
+    """Patterns that are compared."""
+
+    patterns: list[PatternRows]
+    sliders: list[Slider]
 
 
 class CaseCondition(TypedDict):

@@ -2,11 +2,11 @@
 // The paper's cases, all live in the sliders. Every score and verdict shown is a row from Python.
 
 import { element, newDrawingId, setAll, shape } from "./dom.js";
-import { addHatches, drawLane, drawLegend, drawSegmentBoxes, drawSeparators } from "./lanes.js";
-import { isWide, layOutMini } from "./layout.js";
+import { addHatches, drawLegend } from "./lanes.js";
+import { isWide } from "./layout.js";
 import { creditAt, curveOf, listNames, rowAt, scoreAt } from "./lookup.js";
+import { buildMini, drawMini } from "./mini.js";
 import { Drawing, mount } from "./mount.js";
-import { cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces } from "./pieces.js";
 import { Sliders } from "./slider.js";
 import { colourIn, followTheme } from "./theme.js";
 
@@ -14,16 +14,8 @@ import { colourIn, followTheme } from "./theme.js";
  * @typedef {import("./payload.d.ts").CasesData} CasesData
  * @typedef {import("./payload.d.ts").CaseRows} CaseRows
  * @typedef {import("./payload.d.ts").Lane} Lane
- * @typedef {import("./pieces.js").Piece} Piece
+ * @typedef {import("./mini.js").Mini} Mini
  * @typedef {import("./mount.js").Component<CasesData>} CasesComponent
- */
-
-/**
- * @typedef {object} Mini a small board
- * @property {SVGSVGElement} svg
- * @property {SVGGElement} layer
- * @property {string} id
- * @property {HTMLElement} [printed]
  */
 
 /** @type {Record<string, string>} */
@@ -55,7 +47,7 @@ class CasesPage extends Drawing {
     addHatches(this.legend, `${this.id}l`);
     this.legendLayer = shape("g", {}, this.legend);
     this.parts = buildSections(root);
-    /** @type {Mini[]} */
+    /** @type {(Mini & {printed: HTMLElement})[]} */
     this.cards = [];
     /** @type {Mini | undefined} */
     this.second = undefined;
@@ -163,7 +155,7 @@ class CasesPage extends Drawing {
       this.drawMini(card, entry, entry.rows.lanes, 20, CARD_PADDING);
       const printed = number < toy.length ? undefined : this.printedOf(entry, entry.rows.lanes[0]);
       const text = printed ? `published ${printed.text} ${printed.agrees ? "✓" : "✗"}` : "";
-      if (card.printed) card.printed.textContent = text;
+      card.printed.textContent = text;
     });
   }
 
@@ -190,38 +182,21 @@ class CasesPage extends Drawing {
   }
 
   /**
-   * Draws a small board: truth, detections, then one lane per protocol.
    * @param {Mini} mini
    * @param {CaseRows} entry
    * @param {Lane[]} lanes
    * @param {number} height of a lane
    * @param {number} padding
    */
-  drawMini({ svg, layer, id }, entry, lanes, height, padding) {
-    const { labels, detections, segments } = entry.rows;
-    const width = (svg.parentElement?.clientWidth ?? 0) - padding;
-    const cell = width / labels.length;
-    const cells = cellsOfPattern(labels, detections);
-    const { places, bottom } = layOutMini(lanes.length + 2, height);
-    layer.replaceChildren();
-    /** @type {(index: number, name: string, pieces: Piece[]) => void} */
-    const draw = (index, name, pieces) => {
-      shape("text", { class: "mini-name", x: 0, y: places[index].top + 12 }, layer, name);
-      drawLane(shape("g", {}, layer), pieces, places[index], cell, labels.length, id);
-    };
-    draw(0, "Truth", makePieces("truth", findOnes(labels)));
-    draw(1, "Detections", detectionPieces(cells));
-    lanes.forEach((lane, index) => {
-      draw(index + 2, this.nameOf(lane), protocolPieces(cells, segments, lane.credit, this.rowOf(lane)));
-      const place = { x: width, y: places[index + 2].top + 13, "text-anchor": "end" };
-      const score = shape("text", { class: "mini-score", ...place }, layer, this.scoreOf(lane));
-      score.dataset.f1 = lane.key;
-    });
-    drawSeparators(shape("g", {}, layer), places, labels.length, cell);
-    drawSegmentBoxes(shape("g", {}, layer), segments, places, cell, false);
-    setAll(svg, { width, height: bottom });
+  drawMini(mini, entry, lanes, height, padding) {
+    const shown = lanes.map((lane) => ({
+      ...lane,
+      name: this.nameOf(lane),
+      row: this.rowOf(lane),
+      score: this.scoreOf(lane),
+    }));
     const scores = lanes.map((lane) => `${lane.name} ${this.scoreOf(lane)}`).join(", ");
-    svg.setAttribute("aria-label", `${entry.title}. F1: ${scores}.`);
+    drawMini(mini, entry.rows, shown, height, padding, `${entry.title}. F1: ${scores}.`);
   }
 
   /** @param {CasesData} data */
@@ -310,17 +285,6 @@ function addSection(root, title, lead) {
 function addTableBox(parent, label) {
   const region = { class: "table-box", tabindex: 0, role: "region", "aria-label": label };
   return element("div", region, parent);
-}
-
-/**
- * @param {Element} parent
- * @param {string} id
- * @returns {Mini}
- */
-function buildMini(parent, id) {
-  const svg = shape("svg", { class: "mini", role: "img" }, parent);
-  addHatches(svg, id);
-  return { svg, layer: shape("g", {}, svg), id };
 }
 
 /**

@@ -75,6 +75,20 @@ export function drawLane(group, pieces, lane, cell, count, id) {
   }
 }
 
+/**
+ * Draws a question mark in a lane for each segment.
+ * @param {Element} group
+ * @param {Span[]} segments
+ * @param {Place} lane
+ * @param {number} cell
+ */
+export function drawVeil(group, segments, lane, cell) {
+  for (const { start, stop } of segments) {
+    const x = ((start + stop) / 2) * cell;
+    addText(group, "veil", x, lane.y + lane.h / 2 + 6, "middle", "?");
+  }
+}
+
 /** @type {(group: Element, piece: Piece, lane: Place, cell: number, id: string) => void} */
 function drawSolid(group, piece, lane, cell, id) {
   const made = shape("rect", rectOf(piece, lane, cell, 1), group);
