@@ -13,6 +13,7 @@ from padf_ui.shared.cache import SMALL
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, Tailor
 from padf_ui.shared.standalone import still_board
+from padf_ui.shared.terms import tell
 
 COUNT = 8
 RANKED = ("pa", "padf")
@@ -69,7 +70,7 @@ def show_answers(asked: list[Question]) -> None:
         )
     if chosen is not None:
         told = "Right. " if chosen == question.right else "Not quite. "
-        st.markdown(plain(f"{told}{question.why}"))
+        tell(f"{told}{question.why}")
         shown = question.pattern
         st.button(
             "Look at it in the Playground",

@@ -23,7 +23,7 @@ from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, GuessData
 from padf_ui.shared.standalone import frame_line, lesson_html, tailor_of
 from padf_ui.shared.tables import chart_with_table, show_table
-from padf_ui.shared.terms import say
+from padf_ui.shared.terms import say, tell
 from padf_ui.shared.theme import TEXT, detector_colour
 from padf_ui.shared.words import listed, score
 
@@ -111,7 +111,7 @@ def _show_question(progress: Progress) -> None:
     if progress.answer is not None:
         right = progress.answer == question.right
         told = "Right. " if right else f"It is {question.answers[question.right]}. "
-        st.markdown(plain(f"{told}{question.why}"))
+        tell(f"{told}{question.why}")
 
 
 def lanes_high(progress: Progress) -> int:

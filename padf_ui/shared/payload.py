@@ -397,6 +397,8 @@ class CasesData(TypedDict):
     session: str
     answered: int
     rules: str
+    terms: dict[str, str]
+    """What the glossary says of a word that stands between stars."""
     sliders: list[Slider]
     toy: list[CaseRows]
     robustness: list[CaseRows]

@@ -8,6 +8,7 @@ import { creditAt, curveOf, listNames, rowAt, scoreAt } from "./lookup.js";
 import { buildMini, drawMini } from "./mini.js";
 import { Drawing, mount } from "./mount.js";
 import { Sliders } from "./slider.js";
+import { writeTerms } from "./terms.js";
 import { colourIn, followTheme } from "./theme.js";
 
 /**
@@ -70,6 +71,7 @@ class CasesPage extends Drawing {
       this.asker.wanted.settings ?? {},
     );
     if (this.cards.length !== data.toy.length + data.robustness.length) this.buildCards(data);
+    for (const { lead, text } of this.parts.leads) writeTerms(lead, text, data.terms);
     this.draw();
     this.asker.go();
   }
@@ -141,7 +143,7 @@ class CasesPage extends Drawing {
     setAll(this.legend, { width, height: height + 4 });
     this.sliders.draw();
     this.drawCards(data);
-    this.drawAdjustments(data.toy[1]);
+    this.drawAdjustments(data.toy[1], data.terms);
     this.rules.textContent = data.rules;
     this.drawTable(data);
     this.drawConditions(data);
@@ -159,14 +161,18 @@ class CasesPage extends Drawing {
     });
   }
 
-  /** @param {CaseRows} second */
-  drawAdjustments(second) {
+  /**
+   * @param {CaseRows} second
+   * @param {Record<string, string>} terms
+   */
+  drawAdjustments(second, terms) {
     const lanes = second.rows.lanes.slice(1);
     if (this.second) this.drawMini(this.second, second, lanes, 30, 0);
     const { title, lead } = this.parts.adjustments;
     title.textContent = `Fig. 2: ${NUMBERS[lanes.length]} adjustments of case 2`;
     const words = lanes.map((lane) => this.adjustmentOf(lane)).filter(Boolean);
-    lead.textContent = `One alarm, one step late. ${words.join(", ")}${words.length ? "." : ""}`;
+    const said = `${words.join(", ")}${words.length ? "." : ""}`;
+    writeTerms(lead, `One **alarm**, one step late. ${said}`, terms);
   }
 
   /** @param {Lane} lane */
@@ -174,11 +180,11 @@ class CasesPage extends Drawing {
     const isFilled = creditAt(lane.credit, this.rowOf(lane), 0) >= 0;
     /** @type {Record<string, string>} */
     const words = {
-      pa: "fills the segment",
+      pa: "fills the **segment**",
       pa_k: isFilled ? "fills it too" : "leaves it",
-      padf: "fills it to the height of the credit",
+      padf: "fills it to the height of the **credit**",
     };
-    return words[lane.key] ? `${lane.name} ${words[lane.key]}` : "";
+    return words[lane.key] ? `**${lane.name}** ${words[lane.key]}` : "";
   }
 
   /**
@@ -246,12 +252,12 @@ function buildSections(root) {
   const table = addSection(
     root,
     "Table 1: computed beside published",
-    "F1 at the sliders' d and K. Where the paper prints that value, it stands beside with ✓ if its digits agree: at K = 20, d = 0.7 and d = 0.9. (14/19 = 0.7368 is printed as 0.736.)",
+    "**F1** at the sliders' d and K. Where the paper prints that value, it stands beside with ✓ if its digits agree: at K = 20, d = 0.7 and d = 0.9. (14/19 = 0.7368 is printed as 0.736.)",
   );
   const conditions = addSection(
     root,
     "Sec. 5.1: what an evaluation should do",
-    "The paper asks four things of a protocol on these five cases; the third is a permission, so a difference there is no fault.",
+    "The paper asks four things of a **protocol** on these five cases; the third is a permission, so a difference there is no fault.",
   );
   const toyGrid = element("div", { class: "case-grid" }, toy.section);
   const tableBox = addTableBox(table.section, "Table 1, computed and published");
@@ -265,16 +271,22 @@ function buildSections(root) {
     "Computed at the slider's d; at d = 0.9 beside the published value of Table 4.",
   );
   const robustGrid = element("div", { class: "case-grid small" }, robust.section);
-  return { toyGrid, tableBox, conditionBox, sentences, adjustments, adjustmentBox, robustGrid };
+  const leads = [toy, table, conditions, robust];
+  return { toyGrid, tableBox, conditionBox, sentences, adjustments, adjustmentBox, robustGrid, leads };
 }
 
-/** @type {(root: Element, title: string, lead: string) => {section: HTMLElement, title: HTMLElement, lead: HTMLElement}} */
-function addSection(root, title, lead) {
+/**
+ * @param {Element} root
+ * @param {string} title
+ * @param {string} text of its lead, with stars around terms
+ */
+function addSection(root, title, text) {
   const section = element("section", {}, root);
   return {
     section,
     title: element("h2", {}, section, title),
-    lead: element("p", { class: "lead" }, section, lead),
+    lead: element("p", { class: "lead" }, section),
+    text,
   };
 }
 

@@ -355,6 +355,8 @@ export interface CasesData {
   session: string;
   answered: number;
   rules: string;
+  /** What the glossary says of a word that stands between stars. */
+  terms: Record<string, string>;
   sliders: Slider[];
   toy: CaseRows[];
   robustness: CaseRows[];
