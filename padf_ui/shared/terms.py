@@ -96,7 +96,7 @@ STYLE = """
   box-sizing: border-box; width: max-content; max-width: min(320px, 80vw); padding: 6px 10px;
   border-radius: 6px;
   background: #1F2937; color: #FFFFFF; font-weight: 400; font-size: 0.85rem; line-height: 1.4;
-  white-space: normal;
+  white-space: normal; outline: 1px solid #6B7280;
 }
 """
 """What the frame puts into every page for terms."""
