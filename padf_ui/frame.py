@@ -86,6 +86,7 @@ _STYLE = """
 .stMainBlockContainer .stVerticalBlock > .stElementContainer .stHeading { padding-bottom: 0.5rem; }
 .stMainBlockContainer > div { gap: 0.75rem; }
 @media (hover: none) { .stDataFrame { margin-top: 2.5rem; } }
+.st-key-padf_panel .katex { font-size: 0.95em; }
 .st-key-padf_page, [class*="st-key-padf_post_"] { position: absolute; height: 0; overflow: hidden; }
 .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 68px; }
 .stElementContainer:has(h1) ~ .stElementContainer:has([data-testid="stSkeleton"]),

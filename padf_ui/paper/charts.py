@@ -78,6 +78,7 @@ def model_bars(
                 hovertemplate="%{y:.3f}",
             )
         )
+    figure.update_xaxes(automargin=True)
     figure.update_layout(height=340, margin={"l": 48, "r": 16, "t": 34, "b": 40})
     return figure
 
