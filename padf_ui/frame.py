@@ -52,7 +52,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 _HEIGHTS: dict[str, tuple[int, int]] = {
     "front": (376, 656),
-    "lesson": (400, 480),
+    "lesson": (420, 480),
     "board": (583, 966),
     "patterns": (298, 915),
     "quiz_board": (406, 480),
@@ -63,7 +63,7 @@ _HEIGHTS: dict[str, tuple[int, int]] = {
 """About how high a component is with four lanes, wide and narrow: kept free until it is there."""
 
 _MORE_PER_LANE: dict[str, tuple[int, int]] = {
-    "lesson": (53, 60),
+    "lesson": (0, 60),
     "board": (2, 60),
     "patterns": (44, 132),
     "timeline": (37, 52),

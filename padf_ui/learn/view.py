@@ -115,7 +115,7 @@ def _show_question(progress: Progress) -> None:
 
 
 def lanes_high(progress: Progress) -> int:
-    """Return how high the board is, in lanes: sliders take as much as two, the formula as one."""
+    """Return how high the board is on a phone, in lanes: sliders are two, the formula is one."""
     step = progress.step
     return len(step.lanes) + 2 * bool(step.sliders) + (step.formula and progress.is_open)
 
