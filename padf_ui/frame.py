@@ -52,15 +52,22 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 _HEIGHTS: dict[str, tuple[int, int]] = {
     "front": (376, 656),
-    "lesson": (420, 620),
-    "board": (583, 918),
+    "lesson": (420, 480),
+    "board": (583, 966),
+    "patterns": (298, 915),
+    "quiz_board": (406, 480),
     "timeline": (759, 1084),
     "cases": (1400, 2560),
     "probabilities": (400, 416),
 }
 """About how high a component is with four lanes, wide and narrow: kept free until it is there."""
 
-_MORE_PER_LANE: dict[str, tuple[int, int]] = {"board": (2, 57), "timeline": (37, 49)}
+_MORE_PER_LANE: dict[str, tuple[int, int]] = {
+    "lesson": (0, 60),
+    "board": (2, 60),
+    "patterns": (44, 132),
+    "timeline": (37, 52),
+}
 
 _STYLE = """
 <style>
@@ -68,20 +75,28 @@ _STYLE = """
 @media (max-width: 640px) {
   .stMainBlockContainer { padding: 4.25rem 0.75rem 2rem; }
   [data-testid="stButtonGroup"] > div { flex-wrap: nowrap; overflow-x: auto; }
-  [data-testid="stButtonGroup"] button { flex: 0 0 auto; }
+  [data-testid="stButtonGroup"] button { flex: 1 0 auto; min-width: 0; padding: 0 0.6rem; }
+  .st-key-padf_thin_doors .stColumn .stHorizontalBlock {
+    flex-direction: column; align-items: flex-start; gap: 0;
+  }
   [data-testid="stColumn"]:has([class*="st-key-best_"]) { min-height: 180px; }
 }
 .stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
 .stMainBlockContainer h2 { padding: 0.5rem 0 0; font-size: 1.25rem; }
+.stMainBlockContainer .stVerticalBlock > .stElementContainer .stHeading { padding-bottom: 0.5rem; }
 .stMainBlockContainer > div { gap: 0.75rem; }
+@media (hover: none) { .stDataFrame { margin-top: 2.5rem; } }
+.st-key-padf_panel .katex { font-size: 0.95em; }
 .st-key-padf_page, [class*="st-key-padf_post_"] { position: absolute; height: 0; overflow: hidden; }
 .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 68px; }
 .stElementContainer:has(h1) ~ .stElementContainer:has([data-testid="stSkeleton"]),
 .stElementContainer[class*="st-key-padf_thin_"]:has([data-testid="stSkeleton"]),
 [class*="st-key-padf_thin_"] .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 0; }
-button[kind="primary"] p, [data-testid="stMultiSelect"] span[title] {
+button[kind="primary"]:enabled p, [data-testid="stMultiSelect"] span[title] {
   color: light-dark(#ffffff, #111827);
 }
+button[kind="primary"]:disabled { border-color: currentColor; }
+button[kind="primary"]:disabled:has(p) { color: inherit; font-weight: 600; }
 [class*="st-key-padf_thin_"] [data-testid="stSkeleton"] { height: 32px; }
 .st-key-padf_thin_doors [data-testid="stSkeleton"] { height: 20px; }
 .st-key-padf_thin_words [data-testid="stSkeleton"],
@@ -194,7 +209,7 @@ def thin(name: str) -> Iterator[None]:
 def _reserve(name: str, lanes: int) -> str:
     more = _MORE_PER_LANE.get(name, (0, 0))
     wide, narrow = (
-        height + max(0, lanes - 4) * each for height, each in zip(_HEIGHTS[name], more, strict=True)
+        height + (lanes - 4) * each for height, each in zip(_HEIGHTS[name], more, strict=True)
     )
     place = f".st-key-padf_slot_{name}"
     return (

@@ -5,6 +5,7 @@ from padf_ui.bringing import ways
 from padf_ui.decay import view
 from padf_ui.session import state
 from padf_ui.shared import tables, widgets
+from padf_ui.shared.terms import tell
 from padf_ui.study.options import compare_at
 
 study = frame.open_data_page("choose_decay")
@@ -37,7 +38,7 @@ else:
     at_best = compare_at()
     late, wins = st.columns(2, gap="large")
     with late:
-        st.markdown("**How late are the detectors?** Only a delay can make the decay matter.")
+        tell("**How late are the detectors?** Only a delay can make the decay matter.")
         view.show_delays(study, wanted)
     with wins:
         st.markdown("**Who wins at which rate?** The colour behind the curves is the winner's.")
@@ -54,7 +55,5 @@ if study is not None:
     if hangs.open:
         with hangs:
             view.show_sensitivity(study, wanted, at_best)
-            st.markdown(
-                "Without any choice: the mean of the best F1 over the whole range of a parameter."
-            )
+            tell("Without any choice: the mean of the best F1 over the whole range of a parameter.")
             view.show_areas(study, wanted)

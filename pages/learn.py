@@ -19,7 +19,7 @@ words, board = st.columns([2, 3], gap="large")
 with words, frame.thin("words"):
     view.show_words(progress)
     view.show_turns(progress)
-with board, frame.slot("lesson", lanes=len(progress.step.lanes)):
+with board, frame.slot("lesson", lanes=view.lanes_high(progress)):
     view.show_board()
 with frame.slot("part"):
     view.show_part(progress)

@@ -3,6 +3,7 @@ import streamlit as st
 from padf_ui import frame
 from padf_ui.paper import published
 from padf_ui.shared import printed, tables, widgets
+from padf_ui.shared.terms import tell
 
 frame.open_board_page("published_results")
 with frame.title_row("Published results", "The paper's tables, explored and checked."):
@@ -32,7 +33,7 @@ if scatter.open:
 
 if random.open:
     with random:
-        st.markdown(
+        tell(
             "Mean and standard deviation over five runs, as printed. Under PAdf a random score "
             "varies more from run to run than under the others, since an early hit counts for so "
             "much."

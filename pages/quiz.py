@@ -14,5 +14,9 @@ with frame.slot("message"):
     widgets.show_message()
 asked = quiz.questions()
 quiz.show_score(asked)
-quiz.show_question(asked)
+quiz.show_text(asked)
+name, lanes = quiz.slot_of(asked)
+with frame.slot(name, lanes):
+    quiz.show_patterns(asked)
+quiz.show_answers(asked)
 quiz.show_turns(asked)

@@ -5,6 +5,7 @@ from padf_ui.bringing import ways
 from padf_ui.random_detector import view
 from padf_ui.session import state
 from padf_ui.shared import printed, tables, widgets
+from padf_ui.shared.terms import tell
 
 study = frame.open_data_page("random_detector")
 with frame.title_row("Random detector", "How well does somebody score who knows nothing?"):
@@ -27,23 +28,21 @@ curves, highest, labels, drawn = tables.sections(
 
 if curves.open:
     with curves:
-        st.markdown(
+        tell(
             "A uniform random score, as in Fig. 3 of the paper. Lines are closed forms, points "
             "with bars are simulated scores (mean ± standard deviation), stars are the maxima. "
             "The closed form is made of expected counts; with few segments the mean of simulated "
             "F1 can lie a little below it."
         )
         setup = view.ask_setup()
-        st.markdown("**PA, for several segment lengths (Fig. 3a).** Long segments are easy to hit.")
+        tell("**PA, for several segment lengths (Fig. 3a).** Long segments are easy to hit.")
         view.show_lengths(setup)
-        st.markdown(
-            "**PAdf, for several decay rates (Fig. 3b).** A late random hit is worth little."
-        )
+        tell("**PAdf, for several decay rates (Fig. 3b).** A late random hit is worth little.")
         view.show_rates(setup)
 
 if highest.open:
     with highest:
-        st.markdown(
+        tell(
             "The best F1 that a random detector can reach when its alarm rate is chosen in "
             "hindsight."
         )
@@ -62,7 +61,7 @@ if labels.open:
 
 if drawn.open:
     with drawn:
-        st.markdown(
+        tell(
             "The general form: with p(t) the probability of no alarm, the expected credit of a "
             "segment is the sum over n of D(n) · (1 − p(n)) · p(0) · … · p(n − 1): the worth of a "
             "first alarm at n, times the probability that it is the first."

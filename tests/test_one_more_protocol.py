@@ -39,6 +39,7 @@ from padf_ui.start.view import front_rows
 from padf_ui.study import results
 from tests import strategies
 from tests.browser.server import ROOT
+from tests.ui.said import paragraphs
 
 
 @dataclass(frozen=True)
@@ -281,6 +282,7 @@ def test_the_paper_s_cases_have_its_lane_and_its_verdicts():
 def shown_on(app):
     """Every text, table and choice of a page, as one text."""
     parts = [element.value for element in (*app.markdown, *app.caption, *app.code)]
+    parts += paragraphs(app)
     parts += [frame.value.to_csv() for frame in app.dataframe]
     parts += [str(option) for radio in app.radio for option in radio.options]
     parts += [button.label for button in app.button]

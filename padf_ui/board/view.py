@@ -29,7 +29,7 @@ from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, BoardRows
 from padf_ui.shared.standalone import board_html
 from padf_ui.shared.tables import chart_with_table, curve_table, show_table
-from padf_ui.shared.terms import marked, say
+from padf_ui.shared.terms import marked, say, tell
 from padf_ui.shared.words import strip_of
 
 # ---- the board -----------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def _files(board: Board, settings: Settings) -> None:
 
 def show_ledger(board: Board, results: Sequence[Evaluation]) -> None:
     """Show what each segment earned, and what the scores are made of."""
-    st.markdown("What each segment earned: the credit is the mean over its points.")
+    tell("What each segment earned: the credit is the mean over its points.")
     show_table(board_ledger(board, results), [result.protocol.label for result in results])
     st.markdown("What the scores are made of:")
     show_table(
@@ -261,7 +261,7 @@ def show_curves(board: Board, settings: Settings, results: Sequence[Evaluation])
         for place, (key, number) in zip(places, numbers[first : first + 2], strict=False):
             with place:
                 curve = over_number(board, settings, key)
-                st.markdown(
+                tell(
                     f"**{by_key[key].protocol.name} over {number.title}.** Area {curve.area:.3f}: "
                     f"the mean F1 over the whole range, a summary without a choice. "
                     f"{number.summary}"

@@ -38,6 +38,7 @@ from padf_ui.shared import widgets
 from padf_ui.shared.names import cell, plain
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, save_table, show_table
+from padf_ui.shared.terms import tell
 from padf_ui.study import results, tables
 
 _KINDS: dict[NeedKind, str] = {
@@ -138,9 +139,7 @@ def show_decay(need: Need, step: float, wanted: Settings, study: Study | None) -
         said = f"**{symbol}: {wanted['decay']:.4g} steps** of {format_duration(step)}."
         if decay.rate is not None:
             said += f" That is d = {rate_text(decay.rate)}."
-    st.markdown(
-        f"{need.text[0].upper()}{need.text[1:]}: {said} Read backwards: {decay.note(step)}."
-    )
+    tell(f"{need.text[0].upper()}{need.text[1:]}: {said} Read backwards: {decay.note(step)}.")
     longest = int(study.series.segments.lengths.max()) if study and study.series.anomalous else None
     for warning in decay_warnings(decay, step, longest):
         st.warning(warning)

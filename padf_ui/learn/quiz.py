@@ -5,17 +5,19 @@ from __future__ import annotations
 import streamlit as st
 
 from padf_core.teaching.quiz import Question, quiz
+from padf_ui.learn import patterns
 from padf_ui.session import state
 from padf_ui.session.board import Board
 from padf_ui.shared import components
 from padf_ui.shared.cache import SMALL
-from padf_ui.shared.lanes import BASE
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, Tailor
 from padf_ui.shared.standalone import still_board
-from padf_ui.shared.words import strip_of
+from padf_ui.shared.terms import tell
 
 COUNT = 8
+RANKED = ("pa", "padf")
+"""The protocols whose lanes are shown when detectors have been ranked."""
 
 
 def questions() -> list[Question]:
@@ -35,13 +37,25 @@ def show_score(asked: list[Question]) -> None:
         st.success(f"All answered: {right} of {len(asked)} right.")
 
 
-def show_question(asked: list[Question]) -> None:
-    """Show one question, and what follows from an answer."""
+def show_text(asked: list[Question]) -> None:
+    """Show what is asked."""
+    st.header(plain(asked[state.quiz_at()].text), anchor=False)
+
+
+def slot_of(asked: list[Question]) -> tuple[str, int]:
+    """Return the place that the patterns of a question need, and its number of lanes."""
+    at = state.quiz_at()
+    is_open = at in state.quiz_answers()
+    if asked[at].kind == "rank":
+        return "patterns", len(RANKED) if is_open else 0
+    return ("quiz_board", 4) if asked[at].kind != "delay" or is_open else ("quiz_text", 0)
+
+
+def show_answers(asked: list[Question]) -> None:
+    """Show what can be chosen, and what follows from an answer."""
     at = state.quiz_at()
     question = asked[at]
     chosen = state.quiz_answers().get(at)
-    st.header(plain(question.text), anchor=False)
-    _show_patterns(question, chosen is not None)
     for place, answer in enumerate(question.answers):
         is_right = place == question.right
         mark = "" if chosen is None else " ✓" if is_right else " ✗" if place == chosen else ""
@@ -56,7 +70,7 @@ def show_question(asked: list[Question]) -> None:
         )
     if chosen is not None:
         told = "Right. " if chosen == question.right else "Not quite. "
-        st.markdown(plain(f"{told}{question.why}"))
+        tell(f"{told}{question.why}")
         shown = question.pattern
         st.button(
             "Look at it in the Playground",
@@ -65,35 +79,37 @@ def show_question(asked: list[Question]) -> None:
         )
 
 
-def _show_patterns(question: Question, is_open: bool) -> None:
-    """Show the patterns: several as characters, one as a board; numbers wait for the answer."""
+def show_patterns(asked: list[Question]) -> None:
+    """Show the patterns: several side by side, one as a board; numbers wait for the answer."""
+    at = state.quiz_at()
+    question, is_open = asked[at], at in state.quiz_answers()
     if question.kind == "rank":
-        lines = [
-            f"{chr(65 + place)}  {strip_of(answer.pattern.labels, answer.pattern.detections)}"
+        shown = [
+            patterns.Shown(chr(65 + place), answer.pattern.labels, answer.pattern.detections)
             for place, answer in enumerate(question.answers)
             if answer.pattern
         ]
-        st.code("\n".join(lines), language=None)
-        st.markdown(r"\# a hit, - a missed point, x a false alarm, . normal")
+        lanes = RANKED if is_open else ()
+        patterns.show_patterns(f"quiz_patterns_{at}", shown, question.settings, lanes)
     elif question.kind != "delay" or is_open:
-        components.mount_still("board", f"quiz_board_{state.quiz_at()}", _board(question, is_open))
+        components.mount_still("board", f"quiz_board_{at}", _board(question, is_open))
 
 
 def _board(question: Question, is_open: bool) -> BoardData:
     shown, settings = question.pattern, question.settings
     lanes = [protocol.key for protocol in settings.protocols()]
-    seen = lanes if is_open else [BASE]
     tailor: Tailor = {
         "paint": [],
         "tools": [],
         "sliders": [],
-        "numbers": is_open,
+        "numbers": True,
         "formula": False,
-        "dim": [] if is_open else seen,
+        "dim": [],
         "spread": False,
         "worth": False,
+        "waits": not is_open,
     }
-    return still_board(Board(shown.labels, shown.detections), settings, seen, tailor)
+    return still_board(Board(shown.labels, shown.detections), settings, lanes, tailor)
 
 
 def show_turns(asked: list[Question]) -> None:

@@ -12,6 +12,7 @@ from padf_core.analysis.compare import ranks_of
 from padf_core.paper.cases import TOY_CASES, random_detections
 from padf_core.teaching.lessons import Lesson, Step, lesson_to_json
 from padf_ui.learn.handout import handout_html
+from padf_ui.learn.patterns import Shown, show_patterns
 from padf_ui.session import links, state
 from padf_ui.session.progress import Progress, name_of
 from padf_ui.shared import components, widgets
@@ -22,9 +23,9 @@ from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, GuessData
 from padf_ui.shared.standalone import frame_line, lesson_html, tailor_of
 from padf_ui.shared.tables import chart_with_table, show_table
-from padf_ui.shared.terms import say
+from padf_ui.shared.terms import say, tell
 from padf_ui.shared.theme import TEXT, detector_colour
-from padf_ui.shared.words import listed, score, strip_of
+from padf_ui.shared.words import listed, score
 
 RANDOM_RATE, RANDOM_RUNS = 0.06, 50
 OPEN, DONE, HERE = "○", "●", "◉"
@@ -110,7 +111,13 @@ def _show_question(progress: Progress) -> None:
     if progress.answer is not None:
         right = progress.answer == question.right
         told = "Right. " if right else f"It is {question.answers[question.right]}. "
-        st.markdown(plain(f"{told}{question.why}"))
+        tell(f"{told}{question.why}")
+
+
+def lanes_high(progress: Progress) -> int:
+    """Return how high the board is on a phone, in lanes: sliders are two, the formula is one."""
+    step = progress.step
+    return len(step.lanes) + 2 * bool(step.sliders) + (step.formula and progress.is_open)
 
 
 def show_board() -> None:
@@ -225,10 +232,12 @@ def delay_curve(step: Step, settings: Settings) -> list[float]:
 def _show_ranking(progress: Progress) -> None:
     """Let the reader put the five cases in order, then show what each protocol says."""
     order = progress.orders.get(progress.at, ())
+    shown = [Shown(case.title, case.labels, case.detections, case.about) for case in TOY_CASES]
+    show_patterns("rank_patterns", shown, progress.chosen)
     st.markdown("**Press them from the best to the worst:**")
-    for place, case in enumerate(TOY_CASES):
-        rank = f" — your place {order.index(place) + 1}" if place in order else ""
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, gap="small"):
+        for place, case in enumerate(TOY_CASES):
+            rank = f" — your place {order.index(place) + 1}" if place in order else ""
             st.button(
                 f"{case.title}{rank}",
                 key=f"rank_{place}",
@@ -236,7 +245,6 @@ def _show_ranking(progress: Progress) -> None:
                 on_click=state.rank_case,
                 args=(place,),
             )
-            st.markdown(f"`{strip_of(case.labels, case.detections)}` {case.about}")
     if len(order) == len(TOY_CASES):
         table = ranking_table(order, progress.chosen)
         show_table(table, [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from padf_core.teaching.glossary import TERMS
+from padf_ui.shared.terms import tell
 
 
 def show_terms() -> None:
@@ -12,4 +13,4 @@ def show_terms() -> None:
     for term in TERMS:
         also = f" ({', '.join(term.also)})" if term.also else ""
         st.header(f"{term.name}{also}", anchor=term.key)
-        st.markdown(term.meaning)
+        tell(term.meaning, besides=term.key)

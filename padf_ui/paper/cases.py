@@ -18,6 +18,7 @@ from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import sliders_of, steps_of
 from padf_ui.shared.payload import CaseRows, CasesData, Printed
+from padf_ui.shared.terms import meanings, tell
 
 ALL_CASES: tuple[Case, ...] = (*TOY_CASES, *ROBUSTNESS_CASES)
 """Every case of the page, in the order in which its buttons number them."""
@@ -56,6 +57,7 @@ def case_rows(settings: Settings) -> CasesData:
         "answered": 0,
         "sliders": sliders_of(settings, None),
         "rules": _rules(settings),
+        "terms": meanings(),
         "toy": [_case(case, settings, "table1") for case in TOY_CASES],
         "robustness": [
             _case(case, settings, "table4", only=(LEADING,)) for case in ROBUSTNESS_CASES
@@ -157,7 +159,7 @@ def _is_unbroken(steps: Sequence[float], good: Sequence[float]) -> bool:
 
 def show_toy_table() -> None:
     """Show Table 1 at the paper's own parameters."""
-    st.markdown(
+    tell(
         "Each cell: F1 computed here, then ✓ or ✗, then the value printed in the paper. "
         "14/19 = 0.7368 is printed as 0.736: cut off, not rounded."
     )

@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from padf_core.analysis.compare import ranks_of
-from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.charts import empty_figure, name_columns
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
     GRID,
@@ -54,8 +54,9 @@ def model_bump(
     figure.update_yaxes(range=[count + 0.5, 0.5], tickmode="linear", tick0=1, dtick=1)
     figure.update_xaxes(range=[-0.3, len(heads) - 0.7], showgrid=False)
     figure.update_layout(
-        height=110 + 40 * count, margin={"l": 48, "r": 16, "t": 60 if count > 6 else 34, "b": 34}
+        height=124 + 40 * count, margin={"l": 48, "r": 16, "t": 60 if count > 6 else 34}
     )
+    name_columns(figure, heads)
     return figure
 
 
@@ -77,6 +78,7 @@ def model_bars(
                 hovertemplate="%{y:.3f}",
             )
         )
+    figure.update_xaxes(automargin=True)
     figure.update_layout(height=340, margin={"l": 48, "r": 16, "t": 34, "b": 40})
     return figure
 

@@ -20,6 +20,7 @@ from padf_ui.paper import charts
 from padf_ui.shared import widgets
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.tables import chart_with_table, save_table
+from padf_ui.shared.terms import say, tell
 from padf_ui.shared.words import listed
 from padf_ui.study.tables import first_place, first_places
 
@@ -79,14 +80,14 @@ def show_table_explorer() -> None:
     here = broken[broken["dataset"] == dataset]["model"].tolist()
     said = f"{len(broken)} of {len(rows)} rows of this table have PA below point-wise"
     where = f"; in {dataset}: {listed(here)}" if here else ", none in this data set"
-    st.markdown(f"{said}{where}.")
+    tell(f"{said}{where}.")
 
 
 def show_ratios() -> None:
     """Show Table 3 anew."""
     table = ratio_table()
     agree = int((table["agrees"] == "✓").sum())
-    st.markdown(
+    tell(
         "PAdf 0.7 as a percentage of PAdf 0.9, from Table 2, beside the printed Table 3: "
         f"{agree} of {len(table)} agree. A high ratio means that the hits came early."
     )
@@ -113,7 +114,7 @@ def show_correlations() -> None:
                 rows[["model", "dataset", column, "padf_0.9"]],
                 f"scatter_{column}",
             )
-    st.markdown(
+    tell(
         "Each point is a model on a data set. Points right of the dotted line score less under "
         "PAdf than under the other protocol: their hits come late."
     )
@@ -122,7 +123,7 @@ def show_correlations() -> None:
 def show_audit() -> None:
     """Show the audit of the paper, a card per finding."""
     found = SMALL.recall("audit", findings)
-    st.markdown(
+    tell(
         f"{len(found)} places where the paper disagrees with itself, each computed from its "
         "own tables and formulas. None of them touches its main point, that a late alarm "
         "should earn less; some touch the numbers that illustrate it."
@@ -138,21 +139,15 @@ def show_finding(finding: Finding) -> None:
         st.markdown(f"**{finding.title}** · {finding.where}")
         left, right = st.columns(2)
         with left:
-            st.markdown(f"Printed: {_text(finding.printed)}")
+            say(f"Printed: {finding.printed}")
         with right:
-            st.markdown(f"Computed: {_text(finding.computed)}")
-        st.markdown(f"The rule: {_text(finding.rule)}")
-        st.markdown(
-            f"What it changes: {_text(finding.changes)}\n\nWhat it leaves: {_text(finding.keeps)}"
-        )
+            say(f"Computed: {finding.computed}")
+        tell(f"The rule: {finding.rule}")
+        tell(f"What it changes: {finding.changes}")
+        tell(f"What it leaves: {finding.keeps}")
         if len(finding.rows):
             with st.expander(f"The rows ({len(finding.rows)})"):
                 st.dataframe(finding.rows, hide_index=True, width="stretch")
-
-
-def _text(text: str) -> str:
-    """Escape what markdown would take for a formula or for emphasis."""
-    return text.replace("_", r"\_").replace("*", r"\*").replace("^", r"\^").replace("|", r"\|")
 
 
 def save_findings(findings: Sequence[Finding]) -> None:

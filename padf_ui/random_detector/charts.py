@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from padf_core.analysis.random_detector import RandomRow, Simulated
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.expectation import RandomBest
-from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.charts import empty_figure, name_columns
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
     TEXT,
@@ -128,4 +128,5 @@ def random_boxes(rows: Sequence[RandomRow], mode: Mode) -> go.Figure:
             )
         )
     figure.update_layout(height=340, hovermode="closest")
+    name_columns(figure, [row.protocol.label for row in rows])
     return figure

@@ -37,6 +37,7 @@ from padf_ui.shared.names import plain
 from padf_ui.shared.payload import ProbabilityData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, save_table, show_table
+from padf_ui.shared.terms import tell
 from padf_ui.shared.words import percent
 from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns
@@ -184,7 +185,7 @@ def show_map(settings: Settings) -> None:
     )
     number = numbers[key]
     table = random_map(key, ratio, settings.replace(precision=precision))
-    st.markdown(f"{number.summary} Long segments are easy to hit at random.")
+    tell(f"{number.summary} Long segments are easy to hit at random.")
     shown = table.reset_index(names=number.symbol)
     shown.columns = pd.Index([str(name) for name in shown.columns])
     chart_with_table(
@@ -307,7 +308,7 @@ def show_terms(settings: Settings) -> None:
     table = term_table(drawn, settings)
     by_tables, by_equations = _both(drawn, settings)
     beside = f", with {drawn.false_alarms} false alarms beside it" if drawn.false_alarms else ""
-    st.markdown(
+    tell(
         f"Expected recall **{by_tables.recall:.4f}**{beside}. F1 of the expected counts: "
         f"**{by_tables.f1:.4f}** by the tables, **{by_equations.f1:.4f}** by the equations."
     )

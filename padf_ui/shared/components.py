@@ -10,6 +10,7 @@ import streamlit as st
 
 from padf_ui import web
 from padf_ui.session import state
+from padf_ui.shared.terms import STYLE
 
 
 @cache
@@ -17,7 +18,7 @@ def _component(name: str) -> Any:
     return st.components.v2.component(
         f"padf_{name}",
         html=f'<div class="{name}"></div>',
-        css=web.style(),
+        css=web.style() + STYLE,
         js=web.join(f"{name}.js"),
     )
 

@@ -100,6 +100,8 @@ class Tailor(TypedDict):
     """Whether what adjustment fills spreads from the hit when the board is first shown."""
     worth: bool
     """Whether the decay is drawn over the lane that minds the delay, with a dot at the delay."""
+    waits: bool
+    """Whether a question is open: until its answer, nothing tells what the lanes earn."""
 
 
 class Shifts(TypedDict):
@@ -365,6 +367,24 @@ class CaseRows(TypedDict):
     printed: list[Printed]
 
 
+class PatternRows(TypedDict):
+    """A pattern beside others."""
+
+    title: str
+    about: str
+    words: str
+    """The pattern in words."""
+    rows: BoardRows
+    """With those lanes only whose credit and score may be seen."""
+
+
+class PatternsData(TypedDict):
+    """Patterns that are compared."""
+
+    patterns: list[PatternRows]
+    sliders: list[Slider]
+
+
 class CaseCondition(TypedDict):
     """One of the paper's conditions on its cases."""
 
@@ -379,6 +399,8 @@ class CasesData(TypedDict):
     session: str
     answered: int
     rules: str
+    terms: dict[str, str]
+    """What the glossary says of a word that stands between stars."""
     sliders: list[Slider]
     toy: list[CaseRows]
     robustness: list[CaseRows]

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from padf_core.paper.published import COLUMN_PROTOCOLS, published_table
-from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.charts import empty_figure, name_columns
 from padf_ui.shared.tables import chart_with_table
 from padf_ui.shared.theme import Mode, detector_colour
 from padf_ui.shared.widgets import mode
@@ -42,4 +42,5 @@ def printed_spread(table: pd.DataFrame, dataset: str, mode: Mode) -> go.Figure:
         )
     )
     figure.update_layout(height=300, hovermode="closest", showlegend=False)
+    name_columns(figure, [COLUMN_PROTOCOLS[column].label for column in rows.columns])
     return figure

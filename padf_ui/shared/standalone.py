@@ -27,11 +27,12 @@ def tailor_of(step: Step, *, is_open: bool = True, is_still: bool = False) -> Ta
         "paint": [] if is_still else list(step.paint),
         "tools": [] if is_still else list(step.tools),
         "sliders": list(step.sliders),
-        "numbers": step.numbers and is_open,
-        "formula": step.formula and is_open,
+        "numbers": step.numbers,
+        "formula": step.formula,
         "dim": list(step.dim),
-        "spread": step.spread and is_open,
+        "spread": step.spread,
         "worth": step.worth,
+        "waits": not is_open,
     }
 
 
@@ -53,6 +54,7 @@ def board_html(board: Board, settings: Settings) -> str:
         "dim": [],
         "spread": False,
         "worth": False,
+        "waits": False,
     }
     lanes = [protocol.key for protocol in settings.protocols()]
     title = "A board of PAdf Explorer"

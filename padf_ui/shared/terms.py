@@ -13,18 +13,31 @@ _NAMES = sorted({name for term in TERMS for name in (term.name, *term.also)}, ke
 _WORDS = re.compile(rf"(?<![\w*])(?:{'|'.join(map(re.escape, _NAMES))})(?![\w*])", re.I)
 
 
+_ELSEWHERE = frozenset({"point", "score"})
+"""Terms whose words mean other things, too: they speak only where somebody put the stars."""
+
+
 def say(text: str) -> None:
     """Show text; what stands between two pairs of stars is strong, and a term has its meaning."""
     st.html(f'<p class="padf-said">{with_terms(text)}</p>')
 
 
-def marked(text: str) -> str:
-    """Put stars around the first place of every term in a plain text.
+def marked(text: str, besides: str = "") -> str:
+    """Put stars around the first place of every term in a text; what is strong stays as it is.
+
+    ``besides`` is the key of a term that needs no explanation here.
 
     >>> marked("A late hit is a hit; PA fills the segment.")
     'A late **hit** is a hit; **PA** fills the **segment**.'
+    >>> marked("**A late hit.** PA fills the segment.", besides="pa")
+    '**A late hit.** PA fills the **segment**.'
     """
-    seen: set[str] = set()
+    parts = text.split("**")
+    seen = {*_ELSEWHERE, besides}
+    for strong in parts[1::2]:
+        term = find_term(strong)
+        if term is not None:
+            seen.add(term.key)
 
     def mark(found: re.Match[str]) -> str:
         term = find_term(found[0])
@@ -33,7 +46,13 @@ def marked(text: str) -> str:
         seen.add(term.key)
         return f"**{found[0]}**"
 
-    return _WORDS.sub(mark, text)
+    parts[::2] = [_WORDS.sub(mark, part) for part in parts[::2]]
+    return "**".join(parts)
+
+
+def tell(text: str, besides: str = "") -> None:
+    """Show a paragraph in which the first place of every term has its meaning."""
+    say(marked(text, besides))
 
 
 def with_terms(text: str) -> str:
@@ -59,15 +78,25 @@ def with_terms(text: str) -> str:
     return "".join(made)
 
 
+def meanings() -> dict[str, str]:
+    """Return what every term means, by each way in which it is written.
+
+    >>> meanings()["hits"]
+    'A detection inside a segment.'
+    """
+    return {name: term.meaning for term in TERMS for name in (term.name, *term.also)}
+
+
 STYLE = """
 .padf-said { margin: 0; line-height: 1.55; }
 .padf-term { position: relative; font-weight: 600; border-bottom: 1.5px dotted currentColor;
   cursor: help; }
 .padf-term:hover::after, .padf-term:focus::after {
-  content: attr(data-meaning); position: absolute; left: 0; top: 1.6em; z-index: 1000;
-  width: max-content; max-width: min(320px, 80vw); padding: 6px 10px; border-radius: 6px;
+  content: attr(data-meaning); position: absolute; left: var(--shift, 0); top: 1.6em; z-index: 1000;
+  box-sizing: border-box; width: max-content; max-width: min(320px, 80vw); padding: 6px 10px;
+  border-radius: 6px;
   background: #1F2937; color: #FFFFFF; font-weight: 400; font-size: 0.85rem; line-height: 1.4;
-  white-space: normal;
+  white-space: normal; outline: 1px solid #6B7280;
 }
 """
 """What the frame puts into every page for terms."""

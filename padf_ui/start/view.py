@@ -129,7 +129,7 @@ DOORS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
 def show_doors() -> None:
     """Show the three ways in."""
     for place, (title, about, script, query) in zip(st.columns(3), DOORS, strict=True):
-        with place, st.container(border=True):
+        with place, st.container(border=True, height="stretch"):
             st.page_link(script, label=f"**{title}**", query_params=query)
             st.markdown(about)
 

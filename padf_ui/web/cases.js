@@ -2,28 +2,21 @@
 // The paper's cases, all live in the sliders. Every score and verdict shown is a row from Python.
 
 import { element, newDrawingId, setAll, shape } from "./dom.js";
-import { addHatches, drawLane, drawLegend, drawSegmentBoxes, drawSeparators } from "./lanes.js";
-import { isWide, layOutMini } from "./layout.js";
+import { addHatches, drawLegend } from "./lanes.js";
+import { isWide } from "./layout.js";
 import { creditAt, curveOf, listNames, rowAt, scoreAt } from "./lookup.js";
+import { buildMini, drawMini } from "./mini.js";
 import { Drawing, mount } from "./mount.js";
-import { cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces } from "./pieces.js";
 import { Sliders } from "./slider.js";
+import { writeTerms } from "./terms.js";
 import { colourIn, followTheme } from "./theme.js";
 
 /**
  * @typedef {import("./payload.d.ts").CasesData} CasesData
  * @typedef {import("./payload.d.ts").CaseRows} CaseRows
  * @typedef {import("./payload.d.ts").Lane} Lane
- * @typedef {import("./pieces.js").Piece} Piece
+ * @typedef {import("./mini.js").Mini} Mini
  * @typedef {import("./mount.js").Component<CasesData>} CasesComponent
- */
-
-/**
- * @typedef {object} Mini a small board
- * @property {SVGSVGElement} svg
- * @property {SVGGElement} layer
- * @property {string} id
- * @property {HTMLElement} [printed]
  */
 
 /** @type {Record<string, string>} */
@@ -55,7 +48,7 @@ class CasesPage extends Drawing {
     addHatches(this.legend, `${this.id}l`);
     this.legendLayer = shape("g", {}, this.legend);
     this.parts = buildSections(root);
-    /** @type {Mini[]} */
+    /** @type {(Mini & {printed: HTMLElement})[]} */
     this.cards = [];
     /** @type {Mini | undefined} */
     this.second = undefined;
@@ -78,6 +71,7 @@ class CasesPage extends Drawing {
       this.asker.wanted.settings ?? {},
     );
     if (this.cards.length !== data.toy.length + data.robustness.length) this.buildCards(data);
+    for (const { lead, text } of this.parts.leads) writeTerms(lead, text, data.terms);
     this.draw();
     this.asker.go();
   }
@@ -149,7 +143,7 @@ class CasesPage extends Drawing {
     setAll(this.legend, { width, height: height + 4 });
     this.sliders.draw();
     this.drawCards(data);
-    this.drawAdjustments(data.toy[1]);
+    this.drawAdjustments(data.toy[1], data.terms);
     this.rules.textContent = data.rules;
     this.drawTable(data);
     this.drawConditions(data);
@@ -163,18 +157,22 @@ class CasesPage extends Drawing {
       this.drawMini(card, entry, entry.rows.lanes, 20, CARD_PADDING);
       const printed = number < toy.length ? undefined : this.printedOf(entry, entry.rows.lanes[0]);
       const text = printed ? `published ${printed.text} ${printed.agrees ? "✓" : "✗"}` : "";
-      if (card.printed) card.printed.textContent = text;
+      card.printed.textContent = text;
     });
   }
 
-  /** @param {CaseRows} second */
-  drawAdjustments(second) {
+  /**
+   * @param {CaseRows} second
+   * @param {Record<string, string>} terms
+   */
+  drawAdjustments(second, terms) {
     const lanes = second.rows.lanes.slice(1);
     if (this.second) this.drawMini(this.second, second, lanes, 30, 0);
     const { title, lead } = this.parts.adjustments;
     title.textContent = `Fig. 2: ${NUMBERS[lanes.length]} adjustments of case 2`;
     const words = lanes.map((lane) => this.adjustmentOf(lane)).filter(Boolean);
-    lead.textContent = `One alarm, one step late. ${words.join(", ")}${words.length ? "." : ""}`;
+    const said = `${words.join(", ")}${words.length ? "." : ""}`;
+    writeTerms(lead, `One **alarm**, one step late. ${said}`, terms);
   }
 
   /** @param {Lane} lane */
@@ -182,46 +180,29 @@ class CasesPage extends Drawing {
     const isFilled = creditAt(lane.credit, this.rowOf(lane), 0) >= 0;
     /** @type {Record<string, string>} */
     const words = {
-      pa: "fills the segment",
+      pa: "fills the **segment**",
       pa_k: isFilled ? "fills it too" : "leaves it",
-      padf: "fills it to the height of the credit",
+      padf: "fills it to the height of the **credit**",
     };
-    return words[lane.key] ? `${lane.name} ${words[lane.key]}` : "";
+    return words[lane.key] ? `**${lane.name}** ${words[lane.key]}` : "";
   }
 
   /**
-   * Draws a small board: truth, detections, then one lane per protocol.
    * @param {Mini} mini
    * @param {CaseRows} entry
    * @param {Lane[]} lanes
    * @param {number} height of a lane
    * @param {number} padding
    */
-  drawMini({ svg, layer, id }, entry, lanes, height, padding) {
-    const { labels, detections, segments } = entry.rows;
-    const width = (svg.parentElement?.clientWidth ?? 0) - padding;
-    const cell = width / labels.length;
-    const cells = cellsOfPattern(labels, detections);
-    const { places, bottom } = layOutMini(lanes.length + 2, height);
-    layer.replaceChildren();
-    /** @type {(index: number, name: string, pieces: Piece[]) => void} */
-    const draw = (index, name, pieces) => {
-      shape("text", { class: "mini-name", x: 0, y: places[index].top + 12 }, layer, name);
-      drawLane(shape("g", {}, layer), pieces, places[index], cell, labels.length, id);
-    };
-    draw(0, "Truth", makePieces("truth", findOnes(labels)));
-    draw(1, "Detections", detectionPieces(cells));
-    lanes.forEach((lane, index) => {
-      draw(index + 2, this.nameOf(lane), protocolPieces(cells, segments, lane.credit, this.rowOf(lane)));
-      const place = { x: width, y: places[index + 2].top + 13, "text-anchor": "end" };
-      const score = shape("text", { class: "mini-score", ...place }, layer, this.scoreOf(lane));
-      score.dataset.f1 = lane.key;
-    });
-    drawSeparators(shape("g", {}, layer), places, labels.length, cell);
-    drawSegmentBoxes(shape("g", {}, layer), segments, places, cell, false);
-    setAll(svg, { width, height: bottom });
+  drawMini(mini, entry, lanes, height, padding) {
+    const shown = lanes.map((lane) => ({
+      ...lane,
+      name: this.nameOf(lane),
+      row: this.rowOf(lane),
+      score: this.scoreOf(lane),
+    }));
     const scores = lanes.map((lane) => `${lane.name} ${this.scoreOf(lane)}`).join(", ");
-    svg.setAttribute("aria-label", `${entry.title}. F1: ${scores}.`);
+    drawMini(mini, entry.rows, shown, height, padding, `${entry.title}. F1: ${scores}.`);
   }
 
   /** @param {CasesData} data */
@@ -271,12 +252,12 @@ function buildSections(root) {
   const table = addSection(
     root,
     "Table 1: computed beside published",
-    "F1 at the sliders' d and K. Where the paper prints that value, it stands beside with ✓ if its digits agree: at K = 20, d = 0.7 and d = 0.9. (14/19 = 0.7368 is printed as 0.736.)",
+    "**F1** at the sliders' d and K. Where the paper prints that value, it stands beside with ✓ if its digits agree: at K = 20, d = 0.7 and d = 0.9. (14/19 = 0.7368 is printed as 0.736.)",
   );
   const conditions = addSection(
     root,
     "Sec. 5.1: what an evaluation should do",
-    "The paper asks four things of a protocol on these five cases; the third is a permission, so a difference there is no fault.",
+    "The paper asks four things of a **protocol** on these five cases; the third is a permission, so a difference there is no fault.",
   );
   const toyGrid = element("div", { class: "case-grid" }, toy.section);
   const tableBox = addTableBox(table.section, "Table 1, computed and published");
@@ -290,16 +271,22 @@ function buildSections(root) {
     "Computed at the slider's d; at d = 0.9 beside the published value of Table 4.",
   );
   const robustGrid = element("div", { class: "case-grid small" }, robust.section);
-  return { toyGrid, tableBox, conditionBox, sentences, adjustments, adjustmentBox, robustGrid };
+  const leads = [toy, table, conditions, robust];
+  return { toyGrid, tableBox, conditionBox, sentences, adjustments, adjustmentBox, robustGrid, leads };
 }
 
-/** @type {(root: Element, title: string, lead: string) => {section: HTMLElement, title: HTMLElement, lead: HTMLElement}} */
-function addSection(root, title, lead) {
+/**
+ * @param {Element} root
+ * @param {string} title
+ * @param {string} text of its lead, with stars around terms
+ */
+function addSection(root, title, text) {
   const section = element("section", {}, root);
   return {
     section,
     title: element("h2", {}, section, title),
-    lead: element("p", { class: "lead" }, section, lead),
+    lead: element("p", { class: "lead" }, section),
+    text,
   };
 }
 
@@ -310,17 +297,6 @@ function addSection(root, title, lead) {
 function addTableBox(parent, label) {
   const region = { class: "table-box", tabindex: 0, role: "region", "aria-label": label };
   return element("div", region, parent);
-}
-
-/**
- * @param {Element} parent
- * @param {string} id
- * @returns {Mini}
- */
-function buildMini(parent, id) {
-  const svg = shape("svg", { class: "mini", role: "img" }, parent);
-  addHatches(svg, id);
-  return { svg, layer: shape("g", {}, svg), id };
 }
 
 /**

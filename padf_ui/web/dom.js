@@ -47,6 +47,16 @@ export function element(tag, attributes, parent, text) {
   return made;
 }
 
+/**
+ * Returns what has the focus inside an element; nothing if it is elsewhere.
+ * @param {HTMLElement} root
+ */
+export function focusedIn(root) {
+  const around = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+  const focused = around.activeElement;
+  return focused instanceof HTMLElement && root.contains(focused) ? focused : null;
+}
+
 let drawings = 0;
 
 /** Returns a name for the hatches of one drawing, unique in an exported file. */

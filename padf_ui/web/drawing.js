@@ -3,14 +3,14 @@
 // sentence shown is a row that Python computed for this pattern and slider step.
 
 import { tellCell } from "./cells.js";
-import { element, kept, newDrawingId, setAll, shape } from "./dom.js";
+import { element, focusedIn, kept, newDrawingId, setAll, shape } from "./dom.js";
 import { PatternGrid, PAINTED } from "./grid.js";
 import {
   isSamePattern, moveAlarms, newCarry, newHistory, noteChange, travel,
 } from "./history.js";
 import {
   addHatches, chosenLane, dim, drawArrows, drawLabels, drawLane, drawLegend, drawSegmentBoxes,
-  drawSeparators, drawTicks, drawWorth, keepLayers, Picks, SPREAD_MS,
+  drawSeparators, drawTicks, drawVeil, drawWorth, keepLayers, Picks, SPREAD_MS,
 } from "./lanes.js";
 import {
   boardCell, boardTicks, columnsOf, isLow, layOutStage, placeHint,
@@ -40,7 +40,6 @@ import { addTool, addToolbar, Status } from "./toolbar.js";
 const LAYERS = ["separators", "boxes", "worth", "arrows", "axis", "shifts", "hint"];
 const PICTURE_WIDTH = 1100;
 const FADE_MS = 300;
-const HINT = "press and drag to paint";
 
 /** @type {["precision", "recall", "formula"]} */
 const FORMULAS = ["precision", "recall", "formula"];
@@ -165,9 +164,9 @@ export class Board extends Drawing {
     const { data } = component;
     const isNew = this.asker.receive(data);
     const isOther = isNew || this.component?.data.revision !== data.revision;
-    const isSpread = this.component?.data.tailor?.spread ?? false;
+    const isSpread = this.tailor?.spread ?? false;
     if (isOther) this.takePattern(data.rows);
-    if (data.tailor?.spread && (isOther || !isSpread)) this.startSpread();
+    if (tailorOf(data).spread && (isOther || !isSpread)) this.startSpread();
     this.component = component;
     followTheme(this.root);
     if (isSamePattern(data.rows, this.pattern)) this.takeRows(data);
@@ -193,6 +192,7 @@ export class Board extends Drawing {
       (model) => {
         const lane = chosenLane(data.rows.lanes, model.lane ?? this.chosen);
         const colour = colourIn(lane.colours, this.root);
+        if (!this.hasNumbers) return { heights: model.steps.map(() => 0), name: "", colour };
         return { heights: curveOf(lane), name: lane.name, colour };
       },
       this.asker.wanted.settings ?? {},
@@ -202,6 +202,10 @@ export class Board extends Drawing {
   /** @returns {Tailor | null} */
   get tailor() {
     return this.component ? tailorOf(this.component.data) : null;
+  }
+
+  get hasNumbers() {
+    return this.tailor?.numbers ?? true;
   }
 
   takeTailor() {
@@ -249,6 +253,7 @@ export class Board extends Drawing {
     this.cell = boardCell(this.box, count);
     const full = this.cell * count;
     this.root.classList.toggle("narrow", !wide);
+    if (width === this.root.clientWidth) this.arrange(wide);
     this.ui.stage.style.height = `${bottom}px`;
     this.ui.scroll.style.left = `${left}px`;
     this.ui.scroll.style.width = `${room}px`;
@@ -271,6 +276,22 @@ export class Board extends Drawing {
     if (this.countInView !== count) this.scrollToSegment();
     this.showEdges();
     if (!this.isRefocused) this.refocus();
+  }
+
+  // On a phone the lanes come first. The parts are moved, not only shown elsewhere, so that the Tab key
+  // meets them in the order in which they are seen.
+  /** @param {boolean} wide */
+  arrange(wide) {
+    const { bar } = this.tools;
+    const { stage } = this.ui;
+    const { box: sliders } = this.sliders;
+    const parts = wide
+      ? [bar, sliders, stage, this.formula]
+      : [stage, sliders, this.formula, bar];
+    if (parts.every((part, index) => this.root.children[index] === part)) return;
+    const focused = focusedIn(this.root);
+    this.root.prepend(...parts);
+    focused?.focus({ preventScroll: true });
   }
 
   // A long board opens where there is something to see.
@@ -336,7 +357,7 @@ export class Board extends Drawing {
     if (!place) return;
     const { y, h } = this.box.lanes[key];
     const text = { class: "hint", x: place.x, y: y + h / 2 + 4, "text-anchor": place.anchor };
-    shape("text", text, hint, HINT);
+    shape("text", text, hint, place.text);
   }
 
   // Everything that a slider moves: lanes, scores, arrows and the formula.
@@ -347,9 +368,13 @@ export class Board extends Drawing {
     const count = rows.labels.length;
     const cells = cellsOfPattern(rows.labels, rows.detections);
     rows.lanes.forEach((lane, index) => {
-      const pieces = protocolPieces(cells, rows.segments, lane.credit, this.rowOf(lane));
       const group = this.ui.lanes.children[index];
-      drawLane(group, this.spread(pieces), box.lanes[lane.key], cell, count, this.id);
+      if (this.tailor?.waits) {
+        drawLane(group, [], box.lanes[lane.key], cell, count, this.id);
+      } else {
+        const pieces = protocolPieces(cells, rows.segments, lane.credit, this.rowOf(lane));
+        drawLane(group, this.spread(pieces), box.lanes[lane.key], cell, count, this.id);
+      }
       dim(group, this.isDim(lane.key));
     });
     const places = [...PAINTED, ...rows.lanes.map(({ key }) => key)].map((key) => box.lanes[key]);
@@ -361,6 +386,7 @@ export class Board extends Drawing {
       drawArrows(this.ui.layers.arrows, this.arrowsOf(lane), arrows, cell, cell * count);
     }
     this.drawWorth();
+    if (this.tailor?.waits) this.drawVeils();
     this.drawShifts();
     this.drawFrame();
     this.drawFormula();
@@ -379,6 +405,13 @@ export class Board extends Drawing {
       const colour = colourIn(lane.colours, this.root);
       drawWorth(group, segments, worth, this.box.lanes[lane.key], this.cell, colour);
     }
+  }
+
+  // Lanes that wait for an answer tell nothing: a question mark stands for each segment.
+  drawVeils() {
+    if (!this.box || !this.data) return;
+    const { lanes, segments } = this.data.rows;
+    for (const { key } of lanes) drawVeil(this.ui.layers.worth, segments, this.box.lanes[key], this.cell);
   }
 
   drawShifts() {
@@ -460,6 +493,7 @@ export class Board extends Drawing {
     const { rows } = this.data;
     const { t, key } = this.pointed;
     if (key === "shifts") return tellShift(rows, t);
+    if (!this.hasNumbers) return tellCell(rows, [], t);
     const lanes = PAINTED.includes(key) ? rows.lanes : rows.lanes.filter((lane) => lane.key === key);
     return tellCell(rows, lanes.map((lane) => ({ lane, row: this.rowOf(lane) })), t);
   }
@@ -479,7 +513,7 @@ export class Board extends Drawing {
     const row = this.rowOf(lane);
     return (this.data?.rows.segments ?? []).map((segment, index) => {
       const credit = lane.credit.by === "segment" ? creditAt(lane.credit, row, index) : -1;
-      return { ...segment, worth: credit < 0 ? "" : writeCredit(credit) };
+      return { ...segment, worth: credit < 0 || !this.hasNumbers ? "" : writeCredit(credit) };
     });
   }
 
@@ -491,7 +525,7 @@ export class Board extends Drawing {
   drawFrame() {
     if (!this.box || !this.data) return;
     const { rows } = this.data;
-    const hasNumbers = this.tailor?.numbers ?? true;
+    const { hasNumbers } = this;
     const chosen = this.tailor?.formula ? chosenLane(rows.lanes, this.chosen).key : null;
     const lanes = rows.lanes.map((lane) => ({
       key: lane.key,
@@ -529,11 +563,12 @@ export class Board extends Drawing {
 
   drawFormula() {
     if (!this.data) return;
+    this.formula.replaceChildren();
+    if (!this.tailor?.formula) return;
     const lane = chosenLane(this.data.rows.lanes, this.chosen);
     const row = this.rowOf(lane);
     const parameter = this.sliders.nameAt(lane.slider);
     const name = parameter ? `${lane.name} (${parameter})` : lane.name;
-    this.formula.replaceChildren();
     this.formula.style.setProperty("--curve", colourIn(lane.colours, this.root) || "var(--accent)");
     element("strong", { class: "formula-name" }, this.formula, name);
     for (const key of FORMULAS) {

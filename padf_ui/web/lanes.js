@@ -75,6 +75,20 @@ export function drawLane(group, pieces, lane, cell, count, id) {
   }
 }
 
+/**
+ * Draws a question mark in a lane for each segment.
+ * @param {Element} group
+ * @param {Span[]} segments
+ * @param {Place} lane
+ * @param {number} cell
+ */
+export function drawVeil(group, segments, lane, cell) {
+  for (const { start, stop } of segments) {
+    const x = ((start + stop) / 2) * cell;
+    addText(group, "veil", x, lane.y + lane.h / 2 + 6, "middle", "?");
+  }
+}
+
 /** @type {(group: Element, piece: Piece, lane: Place, cell: number, id: string) => void} */
 function drawSolid(group, piece, lane, cell, id) {
   const made = shape("rect", rectOf(piece, lane, cell, 1), group);
@@ -298,6 +312,7 @@ export function drawLegend(group, left, width, id) {
  */
 
 const DIM = "0.35";
+const NARROW_SIDE = 5;
 
 /**
  * Dims what does not matter now.
@@ -352,9 +367,10 @@ function markColour(group, box, place, colour) {
 /** @type {(group: Element, box: Box, place: Place, hasGains: boolean) => void} */
 function drawHeads(group, box, place, hasGains) {
   const y = place.top - 3;
-  const [x, anchor] = box.wide ? [box.left + box.room + 14, "start"] : [box.width - 111, "start"];
-  addText(group, "lane-head", x, y, anchor, "F1");
-  if (hasGains) addText(group, "lane-head", box.width, y, "end", "vs point-wise");
+  const end = box.wide ? box.width : box.width - NARROW_SIDE;
+  const x = box.wide ? box.left + box.room + 14 : end - 109;
+  addText(group, "lane-head", x, y, "start", "F1");
+  if (hasGains) addText(group, "lane-head", end, y, "end", "vs point-wise");
 }
 
 /** @type {(group: Element, name: string, x: number, y: number, anchor: string, text: string) => SVGTextElement} */
@@ -390,9 +406,10 @@ function drawNarrowLabel(group, box, place, { key, name, parameter, aside, score
   const whole = parameter ? `${name} (${parameter})` : name;
   const x = colour ? STRIPE + 5 : 0;
   addText(group, "lane-name", x, y, "start", shorten(whole, score ? 25 : 34));
-  if (aside) addText(group, "lane-parameter", box.width, y, "end", aside);
-  if (score) addText(group, "lane-score", box.width - 56, y + 1, "end", score).dataset.f1 = key;
-  if (gain) addText(group, "lane-gain", box.width, y, "end", gain).dataset.gain = key;
+  const end = box.width - NARROW_SIDE;
+  if (aside) addText(group, "lane-parameter", end, y, "end", aside);
+  if (score) addText(group, "lane-score", end - 54, y + 1, "end", score).dataset.f1 = key;
+  if (gain) addText(group, "lane-gain", end, y, "end", gain).dataset.gain = key;
 }
 
 /** Buttons over the lanes' names, each of which chooses its lane. */

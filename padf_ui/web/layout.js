@@ -50,8 +50,9 @@ const LOW_SCREEN = 720;
 const SHIFTS_HEIGHT = 92;
 const UNDER_SHIFTS = 8;
 const LEGEND_ROW = 18;
+const LETTER = 5.8;
 const UNDER_LEGEND = 6;
-const USUAL_LEGEND_ROWS = { wide: 1, narrow: 3 };
+const USUAL_LEGEND_ROWS = { wide: 1, narrow: 2 };
 
 /** @type {[Kind, string][]} */
 const LEGEND = [
@@ -71,7 +72,7 @@ export function placeLegend(width) {
   let x = 0;
   let y = 0;
   const entries = LEGEND.map(([kind, text]) => {
-    const size = 34 + text.length * 6.4;
+    const size = 34 + text.length * LETTER;
     if (x > 0 && x + size > width) {
       x = 0;
       y += LEGEND_ROW;
@@ -102,8 +103,8 @@ const TIGHT = [[34, 8], [29, 7], [25, 6], [22, 5]];
  * @param {boolean} low
  */
 function sizesOf(stage, wide, count, low) {
-  if (stage !== "board") return wide ? { label: 0, h: 28, gap: 9 } : { label: 18, h: 24, gap: 7 };
-  if (!wide) return { label: 19, h: 30, gap: 9 };
+  if (stage !== "board") return wide ? { label: 0, h: 28, gap: 9 } : { label: 21, h: 24, gap: 7 };
+  if (!wide) return { label: 21, h: 30, gap: 9 };
   const [h, gap] = (low ? TIGHT : ROOMY)[Math.max(0, Math.min(3, count - 4))];
   return { label: 0, h, gap };
 }
@@ -153,7 +154,7 @@ function placeLanes(lanes, wide, stage, top, low) {
 }
 
 /**
- * Places everything below one another. On a phone the board comes first, its legend last.
+ * Places everything below one another. On a phone the lanes come first, their legend last.
  * @param {Laid[]} lanes
  * @param {boolean} wide
  * @param {Stage} stage
@@ -161,8 +162,7 @@ function placeLanes(lanes, wide, stage, top, low) {
  * @param {Wants} wants
  */
 function placeAll(lanes, wide, stage, legend, { screen = Infinity, shifts = null }) {
-  const isBelow = stage === "board" && !wide;
-  const top = isBelow ? 0 : legend + UNDER_LEGEND;
+  const top = wide ? legend + UNDER_LEGEND : 0;
   const placed = placeLanes(lanes, wide, stage, top, isLow(screen));
   let bottom = placed.axis + AXIS;
   /** @type {Place | null} */
@@ -172,7 +172,7 @@ function placeAll(lanes, wide, stage, legend, { screen = Infinity, shifts = null
     bottom = panel.y + panel.h + UNDER_SHIFTS;
   }
   const below = { legend: bottom + UNDER_LEGEND, bottom: bottom + UNDER_LEGEND + legend };
-  return { ...placed, shifts: panel, ...(isBelow ? below : { legend: 0, bottom }) };
+  return { ...placed, shifts: panel, ...(wide ? { legend: 0, bottom } : below) };
 }
 
 /**
@@ -373,30 +373,33 @@ export function clampView(first, last, size) {
   return { first: begin, last: begin + length };
 }
 
-const HINT_WIDTH = 165;
+const HINTS = ["press and drag to paint", "paint here"];
+const HINT_LETTER = 6.2;
+const HINT_SIDE = 11;
 
 /**
- * Returns where the hint to paint stands in a row: in free cells right before the first segment, else
- * inside it, else in the first that are wide enough; nothing where there is no room.
+ * Returns the hint to paint and where it stands in a row: in free cells right before the first segment,
+ * else inside it, else in the first that are wide enough; never across the edge of a segment. A short
+ * one stands where the long one has no room, and nothing where neither has.
  * @param {string} painted the row
  * @param {string} labels
  * @param {number} cell
  */
 export function placeHint(painted, labels, cell) {
+  const free = [...labels.matchAll(/0+|1+/g)].flatMap(({ 0: run, index }) =>
+    findRuns(index, index + run.length, (t) => painted[t] !== "1"),
+  );
   const [segment] = findOnes(labels);
-  /** @type {(from: number, to: number) => import("./pieces.js").Span[]} */
-  const freeIn = (from, to) =>
-    findRuns(from, to, (t) => painted[t] !== "1").filter(
-      ({ start, stop }) => (stop - start) * cell >= HINT_WIDTH,
-    );
-  if (segment) {
-    const before = freeIn(0, segment.start).find(({ stop }) => stop === segment.start);
-    if (before) return { x: before.stop * cell - 10, anchor: "end" };
-    const [inside] = freeIn(segment.start, segment.stop);
-    if (inside) return { x: inside.start * cell + 10, anchor: "start" };
+  for (const text of HINTS) {
+    const least = text.length * HINT_LETTER + 2 * HINT_SIDE;
+    const roomy = free.filter(({ start, stop }) => (stop - start) * cell >= least);
+    const before = roomy.find(({ stop }) => stop === segment?.start);
+    if (before) return { text, x: before.stop * cell - HINT_SIDE, anchor: "end" };
+    const inside = roomy.find(({ start }) => start >= segment?.start && start < segment?.stop);
+    const place = inside ?? roomy[0];
+    if (place) return { text, x: place.start * cell + HINT_SIDE, anchor: "start" };
   }
-  const [first] = freeIn(0, painted.length);
-  return first ? { x: first.start * cell + 10, anchor: "start" } : null;
+  return null;
 }
 
 /**

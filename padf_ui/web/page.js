@@ -1,13 +1,27 @@
 // @ts-check
 // What every page tells Python: that its style is in force, that light and dark were switched,
 // steps back or forward in the browser that stay on this page, and, where it asks for keys, those
-// that step through a lesson.
+// that step through a lesson. It also keeps the meanings of terms on the screen.
 
 import { meaningOf, readKey } from "./keys.js";
 import { mount } from "./mount.js";
+import { shiftOf } from "./terms.js";
 import { followTheme } from "./theme.js";
 
 /** @typedef {import("./mount.js").Component<{page: string, keys?: boolean}>} PageComponent */
+
+const SHOWS_TERM = ["pointerover", "focusin"];
+
+/**
+ * Moves the meaning of a term so that none of it is beside the screen.
+ * @param {EventTarget | undefined} target
+ */
+function keepOnScreen(target) {
+  if (!(target instanceof HTMLElement) || !target.matches(".padf-term")) return;
+  const [first] = target.getClientRects();
+  const shift = shiftOf(first.left, document.documentElement.clientWidth);
+  target.style.setProperty("--shift", `${shift}px`);
+}
 
 class Page {
   /** @param {HTMLElement} root */
@@ -26,14 +40,18 @@ class Page {
     };
     /** @param {KeyboardEvent} event */
     this.onKey = (event) => this.key(event);
+    /** @param {Event} event */
+    this.onTerm = (event) => keepOnScreen(event.composedPath()[0]);
     addEventListener("popstate", this.onPopState);
     addEventListener("keydown", this.onKey);
+    for (const name of SHOWS_TERM) addEventListener(name, this.onTerm);
   }
 
   close() {
     this.isTold = true;
     removeEventListener("popstate", this.onPopState);
     removeEventListener("keydown", this.onKey);
+    for (const name of SHOWS_TERM) removeEventListener(name, this.onTerm);
   }
 
   /** @param {KeyboardEvent} event */

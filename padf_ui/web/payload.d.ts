@@ -84,6 +84,8 @@ export interface Tailor {
   spread: boolean;
   /** Whether the decay is drawn over the lane that minds the delay, with a dot at the delay. */
   worth: boolean;
+  /** Whether a question is open: until its answer, nothing tells what the lanes earn. */
+  waits: boolean;
 }
 
 /** F1 of every lane as all alarms are moved, at the parameters in use. */
@@ -327,6 +329,22 @@ export interface CaseRows {
   printed: Printed[];
 }
 
+/** A pattern beside others. */
+export interface PatternRows {
+  title: string;
+  about: string;
+  /** The pattern in words. */
+  words: string;
+  /** With those lanes only whose credit and score may be seen. */
+  rows: BoardRows;
+}
+
+/** Patterns that are compared. */
+export interface PatternsData {
+  patterns: PatternRows[];
+  sliders: Slider[];
+}
+
 /** One of the paper's conditions on its cases. */
 export interface CaseCondition {
   text: string;
@@ -339,6 +357,8 @@ export interface CasesData {
   session: string;
   answered: number;
   rules: string;
+  /** What the glossary says of a word that stands between stars. */
+  terms: Record<string, string>;
   sliders: Slider[];
   toy: CaseRows[];
   robustness: CaseRows[];

@@ -129,7 +129,7 @@ export class CurveSlider {
   /**
    * @param {Model} model
    * @param {number[]} heights F1 at each step, from 0 to 1
-   * @param {{name: string, colour: string}} curve the lane whose F1 the heights are
+   * @param {{name: string, colour: string}} curve the lane whose F1 the heights are; no name without one
    * @param {number | undefined} wanted a value that was asked for and is not answered yet
    */
   update(model, heights, curve, wanted) {
@@ -139,7 +139,7 @@ export class CurveSlider {
     this.model = model;
     this.heights = heights;
     this.title.textContent = model.title;
-    this.curve.textContent = `the curve: F1 of ${curve.name}`;
+    this.curve.textContent = curve.name && `the curve: F1 of ${curve.name}`;
     if (curve.colour) this.root.style.setProperty("--curve", curve.colour);
     else this.root.style.removeProperty("--curve");
     this.range.max = String(model.steps.length - 1);

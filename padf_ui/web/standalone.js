@@ -31,10 +31,11 @@ export function stepInHash(hash, count) {
  * Returns a board that can be moved but not painted: there is no Python to ask.
  * @param {BoardData} data
  * @param {number} number that tells it from other boards
+ * @param {boolean} waits for the answer to a question
  * @returns {BoardData}
  */
-export function lockBoard(data, number) {
-  const tailor = { ...tailorOf(data), paint: [], tools: KEPT_TOOLS };
+export function lockBoard(data, number, waits) {
+  const tailor = { ...tailorOf(data), paint: [], tools: KEPT_TOOLS, waits };
   return { ...data, session: `step ${number}`, answered: 0, hint: false, tailor };
 }
 
@@ -125,7 +126,9 @@ class FilePage {
   }
 
   drawBoard() {
-    const data = lockBoard(this.steps[this.at].board, this.at);
+    const { board, question } = this.steps[this.at];
+    const waits = question !== undefined && this.given[this.at] === undefined;
+    const data = lockBoard(board, this.at, waits);
     this.board.receive(componentOf(this.boardRoot, data));
   }
 
@@ -150,6 +153,7 @@ class FilePage {
   /** @param {number} index */
   answer(index) {
     this.given[this.at] = index;
+    this.drawBoard();
     this.drawQuestion();
     const buttons = this.question.querySelectorAll("button");
     buttons[index].focus();
@@ -202,7 +206,7 @@ function addPrint(root, { title, name, steps }) {
 function pictureOf(root, step, index) {
   const place = element("div", { class: "board out-of-sight" }, root);
   const board = new Board(place);
-  board.receive(componentOf(place, lockBoard(step.board, index)));
+  board.receive(componentOf(place, lockBoard(step.board, index, Boolean(step.question))));
   const picture = board.picture();
   board.close();
   place.remove();

@@ -12,11 +12,15 @@ import { PAINTED } from "./grid.js";
 export const TOOLS = ["undo", "redo", "earlier", "later", "clear", "random", "link", "svg", "png"];
 
 /**
- * @param {BoardData} data
+ * Returns what a board shows and allows. While a question waits for its answer, nothing tells what the
+ * lanes earn.
+ * @param {Pick<BoardData, "tailor" | "sliders">} data
  * @returns {Tailor}
  */
 export function tailorOf(data) {
-  return data.tailor ?? {
+  const { tailor } = data;
+  if (tailor?.waits) return { ...tailor, numbers: false, formula: false, spread: false, worth: false };
+  return tailor ?? {
     paint: PAINTED,
     tools: TOOLS,
     sliders: data.sliders.map((slider) => slider.key),
@@ -25,5 +29,6 @@ export function tailorOf(data) {
     dim: [],
     spread: false,
     worth: false,
+    waits: false,
   };
 }

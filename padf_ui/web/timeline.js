@@ -208,6 +208,7 @@ class Timeline extends Drawing {
     setAll(this.ui.clip, { x: left, width: room, height: bottom });
     this.ui.inside.setAttribute("transform", `translate(${left},0)`);
     drawLegend(this.ui.legend, left, width - left, this.id);
+    this.ui.legend.setAttribute("transform", `translate(0,${this.box.legend})`);
     this.drawStripLabels(rows, this.box);
     this.drawPanels(rows, this.box, this.cell);
     this.drawStill(rows, this.box, this.cell);

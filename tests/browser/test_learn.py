@@ -1,5 +1,6 @@
 """The front door, lessons, a teacher's own lesson and the quiz, by mouse, touch and keyboard."""
 
+import itertools
 import json
 import re
 
@@ -8,12 +9,13 @@ from playwright.sync_api import expect
 
 import padf_core as padf
 from padf_core.teaching.course import COURSE, OPERATORS
+from padf_core.teaching.lessons import Lesson, Question, Step, lesson_to_text
 from padf_core.teaching.quiz import quiz
 from padf_ui.learn.handout import handout_html
 from padf_ui.learn.quiz import COUNT
 from padf_ui.start.view import POINTS, START, STOP
 from tests.browser.board import Hand
-from tests.browser.conftest import wait_until_idle
+from tests.browser.conftest import visit, wait_until_idle
 from tests.browser.test_board import swipe
 
 
@@ -163,6 +165,173 @@ def test_a_teacher_s_own_lesson_through_its_link(open_page):
     assert "one hit anywhere" in term.get_attribute("data-meaning")
 
 
+OWN = Lesson(
+    "My lesson",
+    (
+        Step(
+            "My step",
+            "Look at **PA**.",
+            size=30,
+            truth="10-17",
+            alarms="14",
+            lanes=("pa", "padf"),
+            sliders=("decay",),
+            worth=True,
+            question=Question("Who still says 1.000?", ("PAdf", "PA"), 1, "It never asks when."),
+        ),
+        Step("The end", "That was it.", size=30, truth="10-17"),
+    ),
+)
+"""A lesson as a teacher may write it."""
+
+PHONE = {"width": 380, "height": 800, "has_touch": True, "is_mobile": True}
+FOCUSED = """() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  const main = document.querySelector("[data-testid=stMain]");
+  const host = element?.getRootNode().host ?? element;
+  const { top, left, height } = element.getBoundingClientRect();
+  return {
+    name: (element.getAttribute("aria-label") || element.textContent || "").trim(),
+    inMain: main.contains(host),
+    top: top + main.scrollTop,
+    bottom: top + height + main.scrollTop,
+    left,
+  };
+}"""
+
+
+def tab_to(page, name):
+    """Press Tab until what has this name has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(FOCUSED)["name"] == name:
+            return
+    raise AssertionError(f"Tab does not lead to {name!r}")
+
+
+def answer_and_look(page, press):
+    """Do a teacher's lesson: answer, look, move the alarm, go on."""
+    board = page.locator(".board")
+    expect(board.locator(".veil")).to_have_count(2)
+    expect(board.locator(".lane-score")).to_have_count(0)
+    press("PA")
+    expect(page.get_by_text("Right. It never asks when.")).to_be_visible()
+    expect(board.locator("[data-f1=pa]")).to_have_text("1.000")
+    # 2D/(1 + D) with D = 0.9^4, then 0.9^3.
+    expect(board.locator("[data-f1=padf]")).to_have_text("0.792")
+    press("◀ Earlier")
+    expect(board.locator("[data-f1=padf]")).to_have_text("0.843")
+    wait_until_idle(page)
+
+
+def answer_questions(page, count, press):
+    """Answer the first questions of the quiz, and go on."""
+    for question in quiz(5, count):
+        expect(page.get_by_role("heading", name=question.text)).to_be_visible()
+        letter = f"{chr(65 + question.right)}. " if question.kind == "rank" else ""
+        press(f"{letter}{question.answers[question.right].text}")
+        expect(page.get_by_text("Right.")).to_be_visible()
+        wait_until_idle(page)
+        press("Next")
+        wait_until_idle(page)
+
+
+def test_a_teacher_s_own_lesson_and_the_quiz_by_touch(open_page, address):
+    page = open_page(f"learn?lesson={lesson_to_text(OWN)}&step=1", **PHONE)
+
+    def press(name):
+        page.get_by_role("button", name=name, exact=True).tap()
+
+    answer_and_look(page, press)
+    term = page.locator(".padf-said .padf-term").first
+    term.tap()
+    expect(term).to_be_focused()
+    press("Next")
+    expect(page.get_by_role("heading", name="2. The end")).to_be_visible()
+    visit(page, f"{address}/quiz?seed=5")
+    answer_questions(page, 2, press)
+
+
+def test_a_teacher_s_own_lesson_and_the_quiz_by_keyboard_alone(open_page, address):
+    page = open_page(f"learn?lesson={lesson_to_text(OWN)}&step=1")
+
+    def press(name):
+        tab_to(page, name)
+        page.keyboard.press("Enter")
+
+    answer_and_look(page, press)
+    tab_to(page, "decay rate d")
+    page.keyboard.press("End")
+    expect(page.locator(".board [data-f1=padf]")).to_have_text("1.000")
+    press("time 0:00, detection: none")
+    expect(page.locator(".board")).to_contain_text("2 alarms, 1 false")
+    wait_until_idle(page)
+    press("Next")
+    expect(page.get_by_role("heading", name="2. The end")).to_be_visible()
+    visit(page, f"{address}/quiz?seed=5")
+    answer_questions(page, 2, press)
+
+
+@pytest.mark.parametrize("path", ["learn?lesson=course&step=7", "playground"])
+def test_on_a_phone_tab_goes_from_top_to_bottom(open_page, path):
+    page = open_page(path, width=380, height=800)
+    page.locator(".board .lane-score").first.wait_for()
+    seen = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused["inMain"]:
+            seen.append(focused)
+        elif seen:
+            break
+        if focused["name"].startswith(("Take it along", "Ledger")):
+            break
+    assert len(seen) > 15
+    for before, behind in itertools.pairwise(seen):
+        is_lower = behind["top"] > before["top"] - 8
+        is_beside = behind["left"] > before["left"] and behind["bottom"] > before["top"]
+        assert is_lower or is_beside, (before, behind)
+
+
+def told_by(page):
+    """Everything that a board tells: its texts, and what it tells those who do not see it."""
+    return page.locator(".board").evaluate(
+        "board => [board, ...board.querySelectorAll('*')].flatMap(e => ["
+        "...[...e.childNodes].filter(n => n.nodeType === 3).map(n => n.textContent),"
+        "e.getAttribute('aria-label'), e.getAttribute('aria-valuetext')]).filter(Boolean).join('|')"
+    )
+
+
+@pytest.mark.parametrize("path", ["learn?lesson=course&step=9", "quiz?seed=5"])
+def test_nothing_tells_a_score_or_a_credit_while_a_question_waits(open_page, path):
+    page = open_page(path)
+    is_quiz = path.startswith("quiz")
+    if is_quiz:
+        expect(page.locator(".patterns .mini")).to_have_count(3)
+        assert page.locator(".patterns [data-f1]").count() == 0
+        said = page.locator(".patterns .mini").first.get_attribute("aria-label")
+        assert re.fullmatch(r"A[.] Anomaly at [-\d, ]+, alarms at [-\d, ]+[.]", said)
+        page.get_by_role("button", name="Next").click()
+    board = page.locator(".board")
+    expect(board.locator(".veil").first).to_be_visible()
+    box = board.locator(".segment-box").first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 4, box["y"] + box["height"] - 12)
+    expect(board.locator(".tip")).to_be_visible()
+    assert re.findall(r"\d[.]\d\d|credit \d|F1 of", told_by(page)) == []
+    for shown in (".lanes .adjusted", ".lanes .missed", ".worth-line", ".lane-score", ".lane-gain"):
+        assert board.locator(shown).count() == 0, shown
+    for curve in board.locator(".curve-line").all():
+        points = re.findall(r"[\d.]+,([\d.]+)", curve.get_attribute("d"))
+        assert len(set(points)) == 1
+    right = quiz(5, COUNT)[1] if is_quiz else COURSE.steps[8].question
+    answer = right.answers[right.right]
+    page.get_by_role("button", name=answer.text if is_quiz else answer, exact=True).click()
+    expect(board.locator(".lane-score")).to_have_count(4)
+    expect(board.locator(".veil")).to_have_count(0)
+    assert re.findall(r"\d[.]\d\d\d", told_by(page))
+
+
 def test_a_lesson_works_from_a_file_without_a_network(open_page, browser, tmp_path):
     page = open_page("learn?lesson=course&step=1")
     with page.expect_download() as waiting:
@@ -212,6 +381,9 @@ def test_the_quiz_with_right_and_wrong_answers(open_page):
 def test_the_glossary_has_every_term(open_page, scheme):
     page = open_page("glossary", scheme=scheme)
     expect(page.get_by_role("heading", name="half-life")).to_be_visible()
+    term = page.locator(".padf-term", has_text="protocol").first
+    term.hover()
+    assert term.get_attribute("data-meaning").startswith("A rule that says")
 
 
 def test_the_slide_panel_follows_the_board(open_page):

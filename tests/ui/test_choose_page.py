@@ -23,12 +23,12 @@ from padf_ui.random_detector.results import MAP_LENGTHS, random_map
 from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.study import load_sample
 from tests.browser.server import ROOT
+from tests.ui.said import text_of
 from tests.ui.test_data_page import (
     button,
     open_sections,
     select,
     table_with,
-    text_of,
     uploader,
 )
 from tests.ui.test_data_page import start as start_data

@@ -17,6 +17,7 @@ from padf_ui.shared.board_rows import board_rows
 from tests import naive
 from tests.browser.server import ROOT
 from tests.strategies import FOUR, REFERENCES
+from tests.ui.said import text_of
 
 CASE_2 = Board(TOY_CASES[1].labels, TOY_CASES[1].detections)
 LABELS, ALARMS = (series.astype(int).tolist() for series in (CASE_2.labels, CASE_2.detections))
@@ -44,10 +45,6 @@ def open_section(app, **sections):
     app.run()
     assert not app.exception
     return app
-
-
-def text_of(app):
-    return "\n".join(m.value for m in app.markdown).replace("\\", "")
 
 
 def table_with(app, column):

@@ -53,16 +53,23 @@ test("arrows stand under their lane, wherever it is, and the next lane behind th
 test("a narrow board begins with the truth and has names above its lanes", () => {
   const box = layOutStage(lanes(4), 348, "board");
   assert.deepEqual([box.left, box.room], [0, 348]);
-  assert.deepEqual(box.lanes.truth, { top: 0, y: 19, h: 30, arrows: null });
-  assert.equal(box.lanes.detections.top, 19 + 30 + 9);
+  assert.deepEqual(box.lanes.truth, { top: 0, y: 21, h: 30, arrows: null });
+  assert.equal(box.lanes.detections.top, 21 + 30 + 9);
 });
 
 test("on a narrow board a head stands above the first score, and the legend below everything", () => {
   const box = layOutStage(lanes(4), 348, "board");
-  // Two lanes of 19 + 30 + 9, then 13 for the head.
-  assert.equal(box.lanes.lane0.top, 2 * 58 + 13);
-  // The last ends at 129 + 3 * 58 + 49 = 352; arrows 2 + 40, axis 22, then 6 above the legend of 54.
-  assert.deepEqual([box.axis, box.legend, box.bottom], [394, 422, 476]);
+  // Two lanes of 21 + 30 + 9, then 13 for the head.
+  assert.equal(box.lanes.lane0.top, 2 * 60 + 13);
+  // The last ends at 133 + 3 * 60 + 51 = 364; arrows 2 + 40, axis 22, then 6 above the legend of 36.
+  assert.deepEqual([box.axis, box.legend, box.bottom], [406, 434, 470]);
+});
+
+test("a narrow timeline begins with its panels, too, and ends with the legend", () => {
+  const box = layOutStage(lanes(4), 348, "signal");
+  assert.equal(box.lanes.value.top, 0);
+  assert.equal(box.legend, box.axis + 22 + 6);
+  assert.equal(box.bottom, box.legend + 36);
 });
 
 test("on a low screen lanes are lower: four with arrows and axis take 332", () => {
@@ -88,18 +95,28 @@ test("cells begin behind the names and end before the scores, where there is roo
   assert.deepEqual(columnsOf(348), { wide: false, left: 0, room: 348 });
 });
 
+const LONG = "press and drag to paint";
+
 test("the hint stands in free cells right before the first segment", () => {
   //           0         10        20
   const labels = `${"0".repeat(20)}11111${"0".repeat(15)}`;
-  assert.deepEqual(placeHint("0".repeat(40), labels, 10), { x: 190, anchor: "end" });
+  assert.deepEqual(placeHint("0".repeat(40), labels, 10), { text: LONG, x: 189, anchor: "end" });
 });
 
 test("where an alarm is in the way, the hint stands inside the segment or wherever it fits", () => {
   const labels = `00${"1".repeat(20)}${"0".repeat(20)}`;
-  assert.deepEqual(placeHint("0".repeat(42), labels, 10), { x: 30, anchor: "start" });
+  assert.deepEqual(placeHint("0".repeat(42), labels, 10), { text: LONG, x: 31, anchor: "start" });
   const inside = `00${"01".repeat(10)}${"0".repeat(20)}`;
-  assert.deepEqual(placeHint(inside, labels, 10), { x: 230, anchor: "start" });
-  assert.deepEqual(placeHint("0".repeat(20), "0".repeat(20), 10), { x: 10, anchor: "start" });
+  assert.deepEqual(placeHint(inside, labels, 10), { text: LONG, x: 231, anchor: "start" });
+  const nothing = "0".repeat(20);
+  assert.deepEqual(placeHint(nothing, nothing, 10), { text: LONG, x: 11, anchor: "start" });
+});
+
+test("on a phone a short hint stands beside a segment rather than a long one across its edge", () => {
+  // Twelve cells of 9 before it: 108, enough for 10 * 6.2 + 22 = 84 but not for 165.
+  const labels = `${"0".repeat(12)}${"1".repeat(12)}${"0".repeat(16)}`;
+  const hint = placeHint("0".repeat(40), labels, 9);
+  assert.deepEqual(hint, { text: "paint here", x: 97, anchor: "end" });
 });
 
 test("there is no hint where there is no room for it", () => {
@@ -155,10 +172,10 @@ test("the height to reserve is that of the stage as it is usually drawn", () => 
 });
 
 test("the legend breaks into rows where it is too long", () => {
-  // "true anomaly" takes 34 + 12 * 6.4 = 110.8, "hit" 53.2, the third 200.4.
+  // "true anomaly" takes 34 + 12 * 5.8 = 103.6, "hit" 51.4, the third 184.8.
   const { entries, height } = placeLegend(348);
-  assert.deepEqual(entries.slice(0, 3).map(({ x, y }) => [Math.round(x), y]), [[0, 0], [111, 0], [0, 18]]);
-  assert.equal(height, 54);
+  assert.deepEqual(entries.slice(0, 3).map(({ x, y }) => [Math.round(x), y]), [[0, 0], [104, 0], [155, 0]]);
+  assert.equal(height, 36);
   assert.equal(placeLegend(1000).height, 18);
 });
 

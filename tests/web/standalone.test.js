@@ -19,7 +19,7 @@ test("a board in a file is not painted, but keeps its sliders and pictures", () 
     names: { parts: [], rows: [] }, notes: { parts: [], rows: [] },
   };
   const data = { session: "s", revision: 4, answered: 9, hint: true, link: "", rows, sliders: [slider] };
-  const { tailor, session, hint } = lockBoard(data, 2);
+  const { tailor, session, hint } = lockBoard(data, 2, true);
   assert.deepEqual([tailor?.paint, tailor?.tools, tailor?.sliders], [[], ["svg", "png"], ["decay"]]);
-  assert.deepEqual([session, hint], ["step 2", false]);
+  assert.deepEqual([session, hint, tailor?.waits], ["step 2", false, true]);
 });

@@ -12,7 +12,7 @@ from padf_ui import web
 
 MOUNTED = (
     *("board.js", "timeline.js", "cases.js", "probabilities.js", "front.js", "guess.js"),
-    *("page.js", "post.js"),
+    *("patterns.js", "page.js", "post.js"),
 )
 ENTRIES = (*MOUNTED, "standalone.js")
 

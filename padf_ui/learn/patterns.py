@@ -1,0 +1,61 @@
+"""Patterns as small boards beside each other, to be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from padf_core import Settings
+from padf_core.data.notation import format_ranges
+from padf_core.metrics.checks import BoolArray
+from padf_ui.shared import components
+from padf_ui.shared.board_rows import board_rows
+from padf_ui.shared.lanes import sliders_of
+from padf_ui.shared.payload import PatternsData
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """One of the patterns, with its name."""
+
+    title: str
+    labels: BoolArray
+    detections: BoolArray
+    about: str = ""
+
+
+def show_patterns(
+    key: str, patterns: Sequence[Shown], settings: Settings, lanes: Sequence[str] = ()
+) -> None:
+    """Show patterns; credit and scores are there for the lanes alone that are named."""
+    components.mount_still("patterns", key, patterns_data(patterns, settings, lanes))
+
+
+def patterns_data(
+    patterns: Sequence[Shown], settings: Settings, lanes: Sequence[str]
+) -> PatternsData:
+    """Return what the browser is told of patterns: nothing of lanes that are not named."""
+    return {
+        "patterns": [
+            {
+                "title": each.title,
+                "about": each.about,
+                "words": in_words(each.labels, each.detections),
+                "rows": board_rows(
+                    each.labels, each.detections, settings, in_words=False, lanes=lanes
+                ),
+            }
+            for each in patterns
+        ],
+        "sliders": sliders_of(settings, None) if lanes else [],
+    }
+
+
+def in_words(labels: BoolArray, detections: BoolArray) -> str:
+    """Say where the anomalies and the alarms are.
+
+    >>> import numpy as np
+    >>> in_words(np.array([0, 1, 1, 0], dtype=bool), np.array([0, 0, 1, 0], dtype=bool))
+    'Anomaly at 1-2, alarms at 2.'
+    """
+    return f"Anomaly at {format_ranges(labels)}, alarms at {format_ranges(detections)}."
