@@ -9,14 +9,16 @@ import contextlib
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.series import make_series
-from tests.browser.conftest import wait_until_idle
+from tests.browser.board import Hand
+from tests.browser.conftest import CASE_2_BOARD, wait_until_idle
 from tests.browser.server import serving
 from tests.find_browser import HOW, installed_browser, launch_options
 
@@ -94,6 +96,38 @@ def measure(page: Page, address: str, file: Path) -> dict[str, float]:
     return took
 
 
+def strokes(page: Page, until: Callable[[], bool]) -> list[float]:
+    """Paint until something has happened; return how long each answer took, in ms."""
+    hand = Hand(page)
+    took = []
+    while not until():
+        start = time.perf_counter()
+        hand.drag(1, 20, 24)
+        hand.settle()
+        took.append(1000 * (time.perf_counter() - start))
+    return took
+
+
+def draw_beside(browser: Browser, address: str, file: Path) -> tuple[float, float]:
+    """Return the 95th percentile of a stroke's answer, alone and while somebody's file is read."""
+    drawing, reading = browser.new_context().new_page(), browser.new_context().new_page()
+    drawing.goto(f"{address}/{CASE_2_BOARD}")
+    wait_until_idle(drawing)
+    end = time.perf_counter() + 15
+    alone = strokes(drawing, lambda: time.perf_counter() > end)
+    reading.goto(f"{address}/your_data")
+    wait_until_idle(reading)
+    reading.get_by_role("tab", name="A table").click()
+    reading.locator("input[type=file]").first.set_input_files(file)
+    reading.get_by_role("button", name="Use this table").wait_for(timeout=600_000)
+    reading.get_by_role("button", name="Use this table").click()
+    drawing.bring_to_front()
+    beside = strokes(drawing, lambda: reading.locator(".lane-score").count() > 0)
+    for page in (drawing, reading):
+        page.context.close()
+    return float(np.percentile(alone, 95)), float(np.percentile(beside, 95))
+
+
 def main() -> int:
     path = installed_browser()
     if path is None:
@@ -109,10 +143,15 @@ def main() -> int:
                 took = measure(page, address, file)
                 peak = peak_mib(address)
                 page.close()
+                alone, beside = draw_beside(browser, address, file)
             print(f"{name} rows, 3 detectors, {file.stat().st_size / 2**20:.0f} MiB of CSV")
             for step, seconds in took.items():
                 print(f"  {step:32} {seconds:6.1f} s")
             print(f"  highest memory of the server     {peak:6.0f} MiB")
+            print(f"  a stroke's answer, p95: alone    {alone:6.0f} ms")
+            print(
+                f"  while this file is being read    {beside:6.0f} ms, {beside / alone:.1f} times"
+            )
             file.unlink()
         browser.close()
     return 0

@@ -12,14 +12,35 @@ SETTINGS_FORMAT = "padf-settings-1"
 
 
 def settings_to_json(
-    settings: Settings, need: Need | None = None, step: float | None = None
+    settings: Settings,
+    need: Need | None = None,
+    step: float | None = None,
+    data: tuple[str, str] | None = None,
 ) -> str:
-    """Return settings as a file that the pages and the `padf` command read."""
+    """Return settings as a file that the pages and the `padf` command read.
+
+    ``data`` is the name and the fingerprint of the series on which they were chosen.
+    """
     content: dict[str, Any] = {"format": SETTINGS_FORMAT, "settings": settings.to_dict()}
     if need is not None:
         content["need"] = {"kind": need.kind, "seconds": need.seconds, "share": need.share}
         content["step_seconds"] = step
+    if data is not None:
+        content["chosen_on"] = {"name": data[0], "fingerprint": data[1]}
     return json.dumps(content, indent=1) + "\n"
+
+
+def chosen_on(content: str | bytes) -> tuple[str, str] | None:
+    """Return the name and the fingerprint of the series that a settings file was made for.
+
+    >>> chosen_on(settings_to_json(Settings(), data=("pump.csv", "0a1b2c3d")))
+    ('pump.csv', '0a1b2c3d')
+    """
+    try:
+        told = json.loads(content).get("chosen_on")
+        return str(told["name"]), str(told["fingerprint"])
+    except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        return None
 
 
 def settings_from_json(content: str | bytes) -> Settings:

@@ -394,6 +394,10 @@ def methods_sentence(
     return text
 
 
+def _chosen_on(study: Study | None) -> tuple[str, str] | None:
+    return None if study is None else (tables.names_of(study), study.fingerprint)
+
+
 def show_result(
     need: Need, step: float, wanted: Settings, study: Study | None, made: Flips | None
 ) -> None:
@@ -409,7 +413,7 @@ def show_result(
         )
         st.download_button(
             "Settings (JSON)",
-            settings_to_json(wanted, need, step),
+            settings_to_json(wanted, need, step, _chosen_on(study)),
             "padf-settings.json",
             "application/json",
             on_click="ignore",

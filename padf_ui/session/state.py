@@ -20,7 +20,7 @@ from uuid import uuid4
 import streamlit as st
 
 from padf_core import DECAYS, Settings
-from padf_core.analysis.settings_file import settings_from_json
+from padf_core.analysis.settings_file import chosen_on, settings_from_json
 from padf_core.data.notation import parse_points
 from padf_core.data.tables import TableFile
 from padf_core.metrics.decay import ShapedDecay, decay_of
@@ -231,6 +231,12 @@ def set_lanes(lanes: Sequence[str]) -> None:
 def load_settings(content: bytes) -> None:
     """Take settings from a file; raises ValueError when it cannot be read."""
     put_settings(settings_from_json(content))
+    now, told = current_study(), chosen_on(content)
+    if now is not None and told is not None and told[1] != now.fingerprint:
+        st.session_state[_MESSAGE] = (
+            f"These settings were chosen on other data ({told[0][:80]}): they are in use, but what "
+            "speaks for them there may not hold here."
+        )
 
 
 def set_shape(shape: str) -> None:

@@ -425,7 +425,7 @@ def test_upload_use_and_refuse(open_page, tmp_path):
 def test_incidents_and_alerts_are_laid_on_the_clock(open_page, tmp_path):
     (tmp_path / "i.csv").write_text("start,end\n2024-06-10 08:30,2024-06-10 08:40\n")
     (tmp_path / "a.csv").write_text(
-        "time,detector\n2024-06-10 08:36:10,quick\n2024-06-10 09:00,late\n"
+        "time,detector\n2024-06-10 08:36,quick\n2024-06-10 09:01,late\n"
     )
     page = open_page("your_data")
     page.get_by_role("tab", name="Incidents and alerts").click()

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from padf_core import DECAYS, Settings
+from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.decay import decay_of
 from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES
 from padf_ui.session import links, state, study
@@ -316,6 +317,17 @@ def test_a_decay_that_never_ends_becomes_a_long_one(visit):
     state.set_settings(decay=1.0)
     state.set_shape("half_life")
     assert state.settings()["decay"] == pytest.approx(50, abs=1)
+
+
+def test_a_settings_file_says_when_it_was_made_for_other_data(visit):
+    state.open_sample("pump")
+    own = state.current_study().fingerprint
+    for fingerprint, is_other in ((own, False), ("0" * 8, True)):
+        saved = settings_to_json(Settings(decay=0.5), data=("mine.csv", fingerprint))
+        state.load_settings(saved.encode())
+        assert state.settings()["decay"] == 0.5
+        told = state.message() or ""
+        assert ("chosen on other data (mine.csv)" in told) is is_other
 
 
 def test_a_settings_file_is_taken_or_refused_whole(visit):
