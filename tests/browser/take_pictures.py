@@ -14,11 +14,12 @@ from tests.find_browser import HOW, installed_browser, launch_options
 MOCK = "playground?n=60&truth=10-21_38-49&alarms=16-17_28-29_38-40_44"
 
 PICTURES = {
-    "learn.png": ("learn?lesson=course&step=7", "light", 800, ".lane-score"),
-    "quiz.png": ("quiz?seed=2", "light", 640, "[data-testid=stCode]"),
+    "learn.png": ("learn?lesson=course&step=7", "light", 800, ".lanes"),
+    "quiz.png": ("quiz?seed=1", "light", 640, ".mini"),
     "playground.png": (MOCK, "light", 800, ".lane-score"),
     "playground-dark.png": (MOCK, "dark", 800, ".lane-score"),
     "your-data.png": ("your_data?sample=pump&detector=2", "light", 1000, ".lane-score"),
+    "real-data.png": ("your_data?sample=nab_taxi", "light", 1060, ".lane-score"),
     "choose-decay.png": ("choose_decay?sample=ad_bidding", "light", 1500, ".js-plotly-plot"),
     "random-detector.png": ("random_detector", "light", 1000, ".js-plotly-plot"),
     "paper-cases.png": ("paper_cases", "light", 1130, ".card h3"),

@@ -1,0 +1,65 @@
+"""What once took minutes: counted, not timed, so that it cannot come back on a faster machine."""
+
+import tracemalloc
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import padf_core as padf
+from padf_core import Settings
+from padf_core.data import times
+from padf_core.data.reading import needed_bytes, read_series
+from padf_core.data.roles import Roles
+from padf_core.data.series import make_series
+from padf_core.data.tables import TableError, open_table
+from padf_core.metrics import evaluation
+from padf_ui.data import timeline
+from padf_ui.session.view import View
+
+
+@pytest.mark.parametrize("bad", [1, 777, 19_998])
+def test_one_unreadable_time_is_found_by_halving(monkeypatch, bad):
+    column = pd.Series(pd.date_range("2024-01-01", periods=20_000, freq="min").astype(str))
+    column.iloc[bad] = "no time"
+    read, parse = [], times._parse
+    monkeypatch.setattr(
+        times, "_parse", lambda part, way: read.append(len(part)) or parse(part, way)
+    )
+    with pytest.raises(TableError, match=f"row {bad + 1}: is not a time like those before it"):
+        times.TimeReader("mine", "time").add(column)
+    # Each way reads all of it once, and then ever smaller halves: twice as much at the most.
+    assert sum(read) < 4 * len(column)
+
+
+def test_as_many_segments_are_drawn_as_there_are_cells():
+    size = 200_000
+    labels = np.arange(size) % 2
+    series = make_series("x", labels, {"a": np.random.default_rng(0).random(size)})
+    assert len(series.segments) == size // 2
+    rows, _ = timeline.timeline_rows(series, series.detectors[0], Settings(), 0.5, View(0, size))
+    assert len(rows["segments"]) <= timeline.CELLS
+
+
+def test_shifts_find_the_segments_once(monkeypatch):
+    labels, alarms = [0, 1, 1, 0, 0, 1, 0, 0], [0, 0, 1, 0, 0, 0, 0, 1]
+    found, runs = [], evaluation.runs_of
+    monkeypatch.setattr(evaluation, "runs_of", lambda *given: found.append(given) or runs(*given))
+    (curve,) = padf.f1_over_shift(labels, alarms, [padf.PointAdjust()], range(-3, 4))
+    assert curve.f1.size == 7
+    assert len(found) == 1
+
+
+def test_the_memory_that_is_told_is_enough_when_every_row_is_anomalous():
+    size, rng = 200_000, np.random.default_rng(0)
+    frame = pd.DataFrame({"label": 1, "a": rng.random(size), "b": rng.random(size)})
+    table = open_table(frame.to_csv(index=False).encode(), "mine")
+    roles = Roles("label", ("a", "b"))
+    tracemalloc.start()
+    series = read_series(table, roles)
+    for detector in series.detectors:
+        for protocol in Settings().protocols():
+            detector.best(protocol)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < needed_bytes(table, roles, size)
