@@ -88,7 +88,17 @@ class Detector:
     @cached_property
     def is_binary(self) -> bool:
         """Whether the column holds detections, so that no threshold has to be chosen."""
-        return bool(((self.scores == 0) | (self.scores == 1)).all())
+        return all(bool(((part == 0) | (part == 1)).all()) for part in (self._glance, self.scores))
+
+    @cached_property
+    def is_constant(self) -> bool:
+        """Whether every score is the same."""
+        return all(bool((part == part[0]).all()) for part in (self._glance, self.scores))
+
+    @property
+    def _glance(self) -> NumberArray:
+        """A few scores from all over, which mostly tell already what all of them would."""
+        return self.scores[:: max(1, self.scores.size // GLANCE)]
 
     @cached_property
     def ranked(self) -> RankedScores:
@@ -246,7 +256,7 @@ class Series:
     @cached_property
     def key(self) -> str:
         """A name for the content: equal series have the same."""
-        digest = hashlib.blake2b(digest_size=12)
+        digest = hashlib.sha256()
         stamps = self.clock.stamps if self.clock else None
         scores = (detector.scores for detector in self.detectors)
         rows = self.rows
@@ -257,7 +267,7 @@ class Series:
         clock = (self.clock.start, self.clock.step_seconds) if self.clock else None
         named = (self.name, self.value_name, self.names, clock)
         digest.update(repr(named).encode(errors="replace"))
-        return digest.hexdigest()
+        return digest.hexdigest()[:24]
 
 
 def make_series(

@@ -136,6 +136,7 @@ def timeline_rows(
         "value_name": series.value_name,
         "score": _extent(detector.scores[inside], edges, *limits),
         "heights": [_height(step, *limits) for step in levels.steps.tolist()],
+        "thresholds": [detector.short(threshold) for threshold in levels.thresholds.tolist()],
         "at": levels.at,
         "hit": _levels(detector.scores[inside], series.labels[inside], edges, levels),
         "wrong": _levels(detector.scores[inside], series.normal[inside], edges, levels),

@@ -210,6 +210,7 @@ def show_delays(study: Study, settings: Settings) -> None:
         charts.delay_dots(scaled, names, unit, widgets.mode()),
         pd.DataFrame(table),
         "detector-delays",
+        tables.stem_of(study),
     )
 
 
@@ -239,6 +240,7 @@ def show_flips(study: Study, settings: Settings, rate: float, at_best: bool) -> 
         ),
         tables.curve_columns("decay rate d", made.curves, names),
         "f1-over-decay-rate",
+        tables.stem_of(study),
     )
     band = made.band_at(rate)
     order = ", ".join(plain(names[index]) for index in band.ranking)
@@ -260,7 +262,7 @@ def show_flips(study: Study, settings: Settings, rate: float, at_best: bool) -> 
             st.markdown(f"… and {len(made.flips) - 20} more; the file below has them all.")
     else:
         st.markdown("No two detectors change places for any d.")
-    save_table(tables.flip_table(made.flips, names, step), "flips")
+    save_table(tables.flip_table(made.flips, names, step), "flips", tables.stem_of(study))
     st.caption(
         "All changes of place, from the zeros of a polynomial in d."
         if made.is_exact
@@ -288,7 +290,7 @@ def show_shapes(study: Study, settings: Settings, need: Need, step: float, at_be
         chart_with_table(*_credit_chart(need, step, shapes), "shapes")
     with right:
         show_table(table, heads)
-        save_table(table, "shapes")
+        save_table(table, "shape-scores", tables.stem_of(study))
         st.markdown(plain(_winners(names, heads, scores, "shape")))
         st.caption(
             "The three agree at the stated need; a deadline cannot pay a part and drops there."
@@ -307,7 +309,7 @@ def show_conventions(study: Study, settings: Settings, at_best: bool) -> None:
     scores = convention_scores(study, settings, heads, at_best=at_best)
     table = _score_table(names, heads, scores)
     show_table(table, heads)
-    save_table(table, "conventions")
+    save_table(table, "conventions", tables.stem_of(study))
     st.markdown(plain(_winners(names, heads, scores, "precision convention")))
 
 
@@ -345,6 +347,7 @@ def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
                     ),
                     tables.curve_columns(number.title, curves, names),
                     f"sensitivity_{key}",
+                    tables.stem_of(study),
                 )
     with middle:
         st.markdown("**The threshold**")
@@ -353,6 +356,7 @@ def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
             charts.threshold_lines(sweeps, names, study.series.counted, mode),
             tables.threshold_columns(sweeps, names, study.series.counted),
             "sensitivity_threshold",
+            tables.stem_of(study),
         )
     with right:
         st.markdown("**The precision convention**")
@@ -370,7 +374,7 @@ def show_areas(study: Study, settings: Settings) -> None:
         }
     )
     show_table(table, list(table.columns[1:]))
-    save_table(table, "areas-over-parameters")
+    save_table(table, "areas-over-parameters", tables.stem_of(study))
 
 
 # ---- the result ----------------------------------------------------------------------------------

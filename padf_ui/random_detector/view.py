@@ -217,7 +217,9 @@ def show_on_labels(study: Study, settings: Settings) -> None:
             for row in rows
         ]
     )
-    chart_with_table(charts.random_boxes(rows, widgets.mode()), table, "random-on-labels")
+    chart_with_table(
+        charts.random_boxes(rows, widgets.mode()), table, "random-on-labels", tables.stem_of(study)
+    )
     best = max(rows, key=lambda row: row.mean)
     st.markdown(
         f"On {plain(tables.names_of(study))} a random detector scores best under "

@@ -310,6 +310,8 @@ class TimelineRows(TypedDict):
     score: Extent
     heights: list[float]
     """Where the threshold's line stands at each step, from 0 to 1000."""
+    thresholds: list[str]
+    """Each step's threshold as short as can be: the number flags exactly the same points."""
     at: int
     """The step of the threshold in use."""
     hit: list[int]

@@ -71,7 +71,7 @@ def warnings_of(series: Series) -> list[str]:
     if series.anomalous == series.counted:
         found.append("Every point is labelled 1: no alarm can be false, so scores say little.")
     for detector in series.detectors:
-        if detector.scores.min() == detector.scores.max():
+        if detector.is_constant:
             found.append(
                 f"{plain(shown(detector.name))} has the same score in every row: it tells nothing "
                 "apart."

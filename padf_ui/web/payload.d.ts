@@ -276,6 +276,8 @@ export interface TimelineRows {
   score: Extent;
   /** Where the threshold's line stands at each step, from 0 to 1000. */
   heights: number[];
+  /** Each step's threshold as short as can be: the number flags exactly the same points. */
+  thresholds: string[];
   /** The step of the threshold in use. */
   at: number;
   /** For each cell: at how many steps one of its anomalous points is flagged. */

@@ -388,7 +388,7 @@ class Timeline extends Drawing {
     this.ui.thresholdLine.setAttribute("d", `M${left},${y}h${room}`);
     setAll(this.ui.thresholdKnob, { cx: left + room, cy: y });
     setAll(this.ui.thresholdText, { x: left + room - 12, y: y - 5 });
-    this.ui.thresholdText.textContent = `threshold ${Number(slider.value.toPrecision(6))}`;
+    this.ui.thresholdText.textContent = `threshold ${rows.thresholds[step]}`;
   }
 
   /**

@@ -414,3 +414,13 @@ def test_a_mutated_file_is_read_as_what_it_says_or_refused(content):
     for detector in series.detectors:
         shown = pd.to_numeric(head[detector.name]).to_numpy(dtype=np.float64)[:count]
         np.testing.assert_array_equal(detector.scores[:count], shown)
+
+
+@pytest.mark.parametrize("stamps", [("31.12.23", "01.01.24"), ("31/12/23", "01/01/24")])
+def test_years_of_two_digits_are_read(stamps):
+    rows = "".join(
+        f"{stamp},{label},0.{label}\n" for stamp, label in zip(stamps, (0, 1), strict=True)
+    )
+    table = open_table(f"time,label,score\n{rows}".encode(), "mine")
+    clock = read_series(table, guess_roles(table)).clock
+    assert [clock.name(0), clock.name(1)] == ["2023-12-31 00:00", "2024-01-01 00:00"]

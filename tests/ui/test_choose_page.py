@@ -361,3 +361,17 @@ def test_tables_can_be_explored():
     assert "12 of 35 rows of this table" in text_of(app)
     app.multiselect[0].set_value(["pa", "padf_0.9"]).run()
     assert not app.exception
+
+
+@pytest.mark.parametrize(
+    ("section", "chart"),
+    [
+        ("Does the shape matter?", "shapes_as"),
+        ("What else it hangs on", "sensitivity_threshold_as"),
+    ],
+)
+def test_numbers_of_a_chart_and_the_table_beside_it_are_two_files(section, chart):
+    app = start("choose_decay", sample="web_service")
+    open_sections(app, rests_on=section, **{chart: True, "f1-over-decay-rate_as": True})
+    names = [each.proto.id for each in app.get("download_button")]
+    assert len(names) == len(set(names)) >= 3

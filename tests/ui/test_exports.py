@@ -267,3 +267,29 @@ def test_names_for_the_screen_are_short_single_and_do_not_steer(name):
 
 def test_alike_names_are_told_apart():
     assert names.shown_names(["a\n", "a", "a"]) == ["a", "a (2)", "a (3)"]
+
+
+# ---- what is told before any number --------------------------------------------------------------
+
+
+def uneven(inside, outside, size=200):
+    labels = (np.arange(size) % 50 >= 40).astype(int)
+    steps = np.where(labels[1:] & labels[:-1], inside, outside) * 1_000_000
+    stamps = np.concatenate(([0], np.cumsum(steps)))
+    return make_series(
+        "x", labels, {"a": np.random.default_rng(0).random(size)}, make_clock(stamps)
+    )
+
+
+def test_uneven_sampling_is_told():
+    (told,) = tables.warnings_of(uneven(60, 300))
+    assert "inside segments the median step is 1 min, outside 5 min" in told
+    assert tables.warnings_of(uneven(60, 60)) == []
+
+
+def test_files_about_other_data_have_other_names():
+    one, other = (load_sample(key, Settings()) for key in ("pump", "web_service"))
+    assert tables.stem_of(one).startswith("pump-")
+    assert tables.stem_of(one) != tables.stem_of(other)
+    moved = load_sample("nab_taxi", Settings(), moved=True)
+    assert tables.stem_of(moved) != tables.stem_of(load_sample("nab_taxi", Settings()))

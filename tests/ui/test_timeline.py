@@ -97,6 +97,9 @@ def test_every_step_of_the_threshold_is_brute_force_s(case, drawn, lanes):
     told = unpack(rows["alarms"])
     for step, at in enumerate(steps):
         flags = [int(score >= threshold_of(at)) for score in scores]
+        if not is_binary:
+            text = rows["thresholds"][step]
+            assert [int(score >= float(text)) for score in scores] == flags
         for kind, levels in ((1, rows["hit"]), (0, rows["wrong"])):
             held = [any(flags[t] and labels[t] == kind for t in cell) for cell in places]
             assert [step < level for level in levels] == held
