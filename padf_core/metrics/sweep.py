@@ -28,6 +28,9 @@ from padf_core.metrics.protocols import Protocol, Tally, check_protocol, check_p
 from padf_core.metrics.rows import ALL, Rows, make_rows
 from padf_core.metrics.segments import SegmentScores, runs_of
 
+SAME = 1e-13
+"""Scores that differ by less, relatively, are equal."""
+
 
 @dataclass(frozen=True)
 class BestPoint:
@@ -91,7 +94,7 @@ class Sweep:
     @cached_property
     def best(self) -> BestPoint:
         """The threshold with the highest F1."""
-        at = int(np.argmax(self.f1))
+        at = _first_best(self.f1)
         return BestPoint(
             self.protocol,
             self.thresholds[at].item(),
@@ -205,7 +208,7 @@ class RankedScores:
             steps.earned, inside + self._normal_above, self._wanted(protocol), steps.found
         )
         f1 = counts.fbeta()
-        at = int(np.argmax(np.where(self.inside.is_last_of_ties, f1, -1.0)))
+        at = _first_best(np.where(self.inside.is_last_of_ties, f1, -1.0))
         apart = None if counts.apart is None else float(np.asarray(counts.apart)[at])
         here = Counts(
             float(np.asarray(counts.earned)[at]),
@@ -296,6 +299,14 @@ class RankedScores:
     def _counts_at(self, thresholds: NumberArray) -> tuple[IntArray, IntArray]:
         hits = _at_or_above(self.inside.scores[::-1], thresholds)
         return frozen(hits), frozen(_at_or_above(self.normal_scores, thresholds))
+
+
+def _first_best(f1: FloatArray) -> int:
+    """Return the first place of the highest F1: of thresholds that tie, the highest.
+
+    Sums of the same credits in another order differ in their last digits; that is no difference.
+    """
+    return int(np.argmax(f1 >= np.max(f1) * (1 - SAME)))
 
 
 def _is_zeros_and_ones(ascending: NumberArray) -> bool:

@@ -59,6 +59,25 @@ def test_best_is_the_best_of_all_thresholds_and_is_one_of_them(case, protocol):
 
 
 @given(strategies.scored(), strategies.protocols)
+def test_of_thresholds_that_tie_the_highest_is_reported(case, protocol):
+    labels, scores = case
+    rows = naive.sweep(labels, scores, protocol)
+    best = max(row[3] for row in rows)
+    # Brute force is exact but for the half-life, whose powers are floats.
+    highest = max(row[0] for row in rows if float(row[3]) >= float(best) * (1 - 1e-14))
+    ranked = padf.rank_scores(labels, scores)
+    assert ranked.sweep(protocol).best.threshold == highest
+    if best:
+        assert ranked.best(protocol).threshold == highest
+
+
+def test_a_tie_whose_sums_differ_in_their_last_digit():
+    protocol = padf.PointAdjustDecay(padf.ExponentialDecay(0.7))
+    (best,) = padf.best_f1([0, 1, 1, 0, 0, 1], [0, 1, 3, 3, 1, 3], [protocol])
+    assert best.threshold == 3
+
+
+@given(strategies.scored(), strategies.protocols)
 def test_the_sweep_at_a_threshold_is_evaluate_there(case, protocol):
     labels, scores = case
     s = padf.sweep(labels, scores, protocol)
