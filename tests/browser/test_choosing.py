@@ -32,6 +32,7 @@ def test_from_a_need_to_a_decay_in_use_everywhere(open_page):
     expect(page.get_by_text("d = 0.8909").first).to_be_visible()
     expect(page.get_by_text("The ranking is the same for every d between")).to_be_visible()
     expect(page.get_by_text("The winner does not depend on the shape")).to_be_visible()
+    wait_until_idle(page)  # The button stands below what was waited for, and is drawn last.
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Settings (JSON)").click()
     saved = settings_from_json(waiting.value.path().read_text())
