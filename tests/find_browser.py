@@ -49,6 +49,7 @@ def install_browser() -> None:
 def launch_options(path: str) -> dict[str, object]:
     """How Playwright starts that browser quietly, also as root."""
     quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    quiet += ["--disable-gpu-compositing", "--disable-accelerated-2d-canvas"]
     return {
         "executable_path": path,
         "args": ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", *quiet],
