@@ -154,6 +154,11 @@ export class Asker {
     }
   }
 
+  /** Sends what has no answer yet once more, under its number. */
+  askAgain() {
+    if (this.asking.sent) this.sendAsk({ ...this.asking.sent });
+  }
+
   close() {
     clearTimeout(this.timer);
   }

@@ -4,7 +4,8 @@
 // A fragment is where Streamlit may take a component away: when a run of the whole page ends and one
 // of a fragment begins at once, what the fragment showed in the former can be dropped on its way. So
 // what is drawn on stands outside of fragments, and what it shows comes by post: a component without
-// a picture, which may be taken away and put up again without anybody seeing it.
+// a picture, which may be taken away and put up again without anybody seeing it. An ask can be lost
+// with the one that was taken away: when another one has come, what has no answer is asked again.
 
 import { Asker } from "./asking.js";
 import { kept } from "./dom.js";
@@ -23,6 +24,7 @@ import { kept } from "./dom.js";
  * @typedef {object} Instance
  * @property {(component: Component<Data>) => void} receive
  * @property {() => void} close
+ * @property {() => void} [askAgain] called when what was asked may have been lost with its sender
  */
 
 /**
@@ -30,6 +32,7 @@ import { kept } from "./dom.js";
  * @property {Component<any>} [last] the newest letter
  * @property {Component<any>["parentElement"]} [sender]
  * @property {(letter: Component<any>) => void} [take]
+ * @property {() => void} [askAgain]
  */
 
 /**
@@ -73,10 +76,12 @@ export function mount(name, Kind) {
     const box = typeof component.data.box === "string" ? boxOf(component.data.box) : null;
     if (box) {
       box.take = show;
+      box.askAgain = () => instance.askAgain?.();
       if (box.last) box.take(box.last);
     } else show(component);
     return () => {
       if (box) delete box.take;
+      if (box) delete box.askAgain;
       instance.close();
       made.delete(parentElement);
     };
@@ -90,9 +95,11 @@ export function mount(name, Kind) {
 export function deliver(component) {
   const box = boxOf(component.data.box);
   const letter = { ...component, data: component.data.letter };
+  const isNewSender = box.sender !== undefined && box.sender !== component.parentElement;
   box.last = letter;
   box.sender = component.parentElement;
   box.take?.(letter);
+  if (isNewSender) box.askAgain?.();
   return () => {
     if (box.sender === component.parentElement) delete box.last;
   };
@@ -122,4 +129,9 @@ export class Drawing {
   }
 
   draw() {}
+
+  // Python takes an ask once, by its number: what it has taken already is not taken again.
+  askAgain() {
+    this.asker.askAgain();
+  }
 }

@@ -214,7 +214,7 @@ def test_whatever_is_asked_is_answered_and_leaves_a_session_that_can_be_shown(ke
             assert state.answered(key) == number
             now = state.current_study()
             assert 0 <= now.view.first < now.view.last <= now.series.size
-            assert np.isfinite(now.threshold(state.settings()))
+            assert not np.isnan(now.threshold(state.settings()))
             assert Settings.from_query(state.settings().to_query()) == state.settings()
             board, chosen = links.from_query(links.to_query(state.board(), state.settings()))
             assert board.same_pattern(state.board().labels, state.board().detections)
