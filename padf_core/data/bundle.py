@@ -1,8 +1,9 @@
 """Several files that belong together, joined into one table.
 
 Results of several detectors lie in a file each; labels lie beside them, as columns, as windows of
-time or as intervals of rows. Whatever does not fit is told with file and row; nothing is guessed
-over.
+time or as intervals of rows. Rows belong together by their place where the times are the same or
+there are none, else by their time. Whatever does not fit is told with file and row; nothing is
+guessed over.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path, PurePath
 from typing import IO, Any, BinaryIO, cast
@@ -20,17 +21,21 @@ from typing import IO, Any, BinaryIO, cast
 import numpy as np
 import pandas as pd
 
-from padf_core.data.looks import Look
+from padf_core.data.looks import Look, word_of
+from padf_core.data.matching import JoinedRows, Part, bring_together
 from padf_core.data.roles import Guess, guess
 from padf_core.data.tables import TableError, TableFile, open_table, table_of, told_apart
-from padf_core.data.times import TimeReader, parse_moment
-from padf_core.metrics.checks import BoolArray, IntArray
+from padf_core.data.times import parse_moment
+from padf_core.metrics.checks import IntArray, NumberArray
+from padf_core.metrics.segments import covered
 
 LABEL = "label"
 FROM_ONSET = "label from the labelled moment"
 LARGEST_JSON = 50_000_000
 MOST_FILES = 200
 
+_JSON_LINES = (".jsonl", ".ndjson")
+_JSON = (".json", *_JSON_LINES)
 _INTERVAL_LINE = re.compile(r"(\d+)-(\d+)(:[\d,\s]*)?")
 _GENERIC = re.compile(
     r"(anomaly|outlier|raw|final)?[ _-]?(scores?|predictions?|probabilit(y|ies)|value)|column \d+",
@@ -45,10 +50,19 @@ class Source:
     name: str
     open: Callable[[], IO[bytes]]
 
+    path: Path | None = None
+    """Where it lies, if it is on this machine."""
+
     @classmethod
     def at(cls, path: str | Path) -> Source:
         """Return a file on this machine."""
-        return cls(str(path), lambda: Path(path).open("rb"))
+        if not Path(path).is_file():
+            raise TableError(f"{path}: is not a file that can be opened")
+        return cls(str(path), lambda: Path(path).open("rb"), Path(path))
+
+    def table(self) -> TableFile:
+        """Look at it as a table."""
+        return open_table(self.path or cast(BinaryIO, self.open()), self.name)
 
     def read(self, most: int) -> bytes:
         """Return the content, if it is not too much."""
@@ -57,18 +71,6 @@ class Source:
         if len(content) > most:
             raise TableError(f"{self.name}: is larger than {most // 1_000_000} MB")
         return content
-
-
-@dataclass(frozen=True, eq=False)
-class Part:
-    """A file with rows: its table, and what its columns seem to be."""
-
-    name: str
-    table: TableFile
-    label: str | None
-    time: str | None
-    value: str | None
-    detectors: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -81,16 +83,31 @@ class Windows:
     """Whether the numbers count rows; both ends are part of an interval."""
     are_moments: bool
 
+    def has(self, part: str) -> bool:
+        """Say whether something is said under the name of a file."""
+        return bool(self._under(part))
+
+    def _under(self, part: str) -> list[Sequence[Any]]:
+        stem = _stem(part)
+        return [entry for key, entry in self.entries.items() if _matches(_stem(key), stem)]
+
     def of(self, part: str) -> Sequence[Any] | None:
         """Return what is said of a file: under its name, or the only thing that is said."""
         stem = _stem(part)
-        found = [entry for key, entry in self.entries.items() if _matches(_stem(key), stem)]
+        found = self._under(part)
         if len(found) > 1:
             exact = [e for key, e in self.entries.items() if stem.endswith(_stem(key))]
             found = exact if len(exact) == 1 else found
         if len(found) == 1:
             return found[0]
         return next(iter(self.entries.values())) if len(self.entries) == 1 and not found else None
+
+
+def open_files(sources: Sequence[Source]) -> TableFile:
+    """Look at a table as it is; JSON, arrays and several files become one."""
+    if len(sources) == 1 and not sources[0].name.lower().endswith((*_JSON, ".npy")):
+        return sources[0].table()
+    return join_files(sources)
 
 
 def join_files(sources: Sequence[Source], name: str | None = None) -> TableFile:
@@ -103,11 +120,14 @@ def join_files(sources: Sequence[Source], name: str | None = None) -> TableFile:
     windows: list[Windows] = []
     for source in sources:
         read = _read(source)
-        (windows if isinstance(read, Windows) else parts).append(read)  # type: ignore[arg-type]
+        if isinstance(read, Windows):
+            windows.append(read)
+        else:
+            parts.append(read)
     if not parts:
         raise TableError(f"{sources[0].name}: holds labels alone; bring the detectors' files too")
-    frame = _joined(parts, windows)
-    return table_of(frame, name or _bundle_name(parts))
+    frame, notices = _joined(parts, windows)
+    return replace(table_of(frame, name or _bundle_name(parts)), notices=tuple(notices))
 
 
 # ---- what each file is ---------------------------------------------------------------------------
@@ -117,14 +137,14 @@ def _read(source: Source) -> Part | Windows:
     lower = source.name.lower()
     if lower.endswith(".npy"):
         return _part_of(source.name, table_of(_array(source), source.name))
-    if lower.endswith(".json"):
+    if lower.endswith(_JSON):
         return _read_json(source)
     with source.open() as raw:
         beginning = raw.read(4096)
     first = beginning.decode("utf-8", "replace").strip().splitlines()
     if first and _INTERVAL_LINE.fullmatch(first[0].strip()):
         return _interval_lines(source)
-    table = open_table(cast(BinaryIO, source.open()), source.name)
+    table = source.table()
     if "anomaly_sequences" in table.columns:
         return _sequences(table)
     return _part_of(source.name, table)
@@ -142,8 +162,10 @@ def _array(source: Source) -> pd.DataFrame:
 
 
 def _read_json(source: Source) -> Part | Windows:
+    content = source.read(LARGEST_JSON)
     try:
-        found = json.loads(source.read(LARGEST_JSON))
+        is_lines = source.name.lower().endswith(_JSON_LINES)
+        found = list(map(json.loads, content.splitlines())) if is_lines else json.loads(content)
     except (ValueError, RecursionError):
         raise TableError(f"{source.name}: is not JSON that can be read") from None
     if isinstance(found, list) and found and all(isinstance(row, dict) for row in found):
@@ -216,89 +238,112 @@ def _part_of(name: str, table: TableFile) -> Part:
 # ---- joining -------------------------------------------------------------------------------------
 
 
-def _joined(parts: Sequence[Part], windows: Sequence[Windows]) -> pd.DataFrame:
-    frames = [_whole(part) for part in parts]
-    first, rows = parts[0], len(frames[0])
-    for part, frame in zip(parts[1:], frames[1:], strict=True):
-        if len(frame) != rows:
-            raise TableError(
-                f"{part.name}: has {len(frame):,} rows, where {first.name} has {rows:,}"
-            )
+def _joined(parts: Sequence[Part], windows: Sequence[Windows]) -> tuple[pd.DataFrame, list[str]]:
+    """Return all columns side by side, and what should be known about how they were joined."""
+    rows = bring_together(parts)
     columns: dict[str, Any] = {}
-    timed = [(p, f) for p, f in zip(parts, frames, strict=True) if p.time]
-    if timed:
-        _check_same_times(timed)
-        columns["time"] = timed[0][1][timed[0][0].time]
-    valued = next(((p, f) for p, f in zip(parts, frames, strict=True) if p.value), None)
+    if rows.time is not None:
+        columns["time"] = rows.time
+    valued = next(((p, f) for p, f in zip(parts, rows.frames, strict=True) if p.value), None)
     if valued:
         columns["value"] = valued[1][valued[0].value]
-    columns |= _labels(parts, frames, windows, timed)
-    columns |= _detectors(parts, frames)
-    return pd.DataFrame(columns)
+    columns |= _labels(parts, rows, windows)
+    columns |= _detectors(parts, rows.frames)
+    frame, notices = _labelled_rows(pd.DataFrame(columns), rows)
+    return frame, [*notices, *_told_windows(parts, rows, windows, columns[LABEL])]
 
 
-def _whole(part: Part) -> pd.DataFrame:
-    wanted = [part.time, part.value, part.label, *part.detectors]
-    names = [name for name in wanted if name is not None] or part.table.columns[:1]
-    pieces = [piece for _, piece in part.table.pieces(names)]
-    return pd.concat(pieces, ignore_index=True)
-
-
-def _check_same_times(timed: Sequence[tuple[Part, pd.DataFrame]]) -> None:
-    first, frame = timed[0]
-    known = _stamps(first, frame)
-    for part, other in timed[1:]:
-        wrong = np.flatnonzero(_stamps(part, other) != known)
-        if wrong.size:
-            row = int(wrong[0])
-            raise TableError(
-                f"{part.name}: row {row + 1} is of {other[part.time].iloc[row]}, where "
-                f"{first.name} has {frame[first.time].iloc[row]}; {wrong.size:,} rows differ"
-            )
-
-
-def _stamps(part: Part, frame: pd.DataFrame) -> IntArray:
-    reader = TimeReader(part.name, part.time or "")
-    reader.add(frame[part.time])
-    return reader.any_order()[0]
+def _labelled_rows(frame: pd.DataFrame, rows: JoinedRows) -> tuple[pd.DataFrame, list[str]]:
+    """Leave out rows of which no file says whether they are anomalous, and say so."""
+    known = frame[LABEL].notna()
+    if rows.places is None or known.all():
+        return frame, list(rows.notices)
+    first, count = rows.time[~known].iloc[0], int((~known).sum())
+    kept = frame[known].reset_index(drop=True)
+    if (kept[LABEL] == kept[LABEL].iloc[0]).all():
+        raise TableError(
+            f"{count:,} rows have no label in any file, the first at {first}, and all others have "
+            f"the label {word_of(kept[LABEL].iloc[0])}: bring a label for every row"
+        )
+    left_out = f"{count:,} rows have no label in any file and are left out, the first at {first}"
+    return kept, [*rows.notices, left_out]
 
 
 def _labels(
-    parts: Sequence[Part],
-    frames: Sequence[pd.DataFrame],
-    windows: Sequence[Windows],
-    timed: Sequence[tuple[Part, pd.DataFrame]],
+    parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows]
 ) -> dict[str, Any]:
     """Return the labels: of windows that were brought, else those that the files agree on."""
-    stamps = _stamps(*timed[0]) if timed else None
-    rows = len(frames[0])
+    stamps = joined.stamps
+    rows = len(joined.frames[0])
     made: dict[str, Any] = {}
     spans = _matching(parts, [each for each in windows if not each.are_moments])
     moments = _matching(parts, [each for each in windows if each.are_moments])
+    for found in (spans, moments):
+        if found and found[0].is_rows and joined.places is not None:
+            raise TableError(
+                f"{found[0].name}: counts rows, and the rows of the files differ: bring windows of "
+                "time"
+            )
     if spans:
         edges = _edges(*spans, rows, stamps)
-        made[LABEL] = _covered(edges, rows)
+        made[LABEL] = _labelled(edges, rows)
         if moments:
-            made[FROM_ONSET] = _covered(_from_onset(edges, *moments, rows, stamps), rows)
+            made[FROM_ONSET] = _labelled(_from_onset(edges, *moments, rows, stamps), rows)
         return made
     if moments:
-        made[LABEL] = _covered(_edges(*moments, rows, stamps), rows)
+        made[LABEL] = _labelled(_edges(*moments, rows, stamps), rows)
         return made
-    own = [(p, f[p.label]) for p, f in zip(parts, frames, strict=True) if p.label]
+    own = [
+        (at, part, frame[part.label])
+        for at, (part, frame) in enumerate(zip(parts, joined.frames, strict=True))
+        if part.label
+    ]
     if windows and not own:
         raise TableError(f"{windows[0].name}: says nothing of {parts[0].name}")
     if not own:
         raise TableError("none of the files holds labels: bring a file with a column of 0 and 1")
-    first, column = own[0]
-    for part, other in own[1:]:
-        wrong = np.flatnonzero((other != column).to_numpy())
-        if wrong.size:
-            row = int(wrong[0])
+    agreed = own[0][2]
+    for at, part, column in own[1:]:
+        differs = column != agreed
+        if joined.places is not None:
+            differs &= column.notna() & agreed.notna()
+        if differs.any():
+            row = int(np.argmax(differs))
+            first = next(p for _, p, c in own if joined.places is None or pd.notna(c.iloc[row]))
             raise TableError(
-                f"{part.name}: the label of row {row + 1} is {other.iloc[row]}, where "
-                f"{first.name} has {column.iloc[row]}; {wrong.size:,} rows differ"
+                f"{part.name}: the label of {joined.name(at, row)} is {word_of(column.iloc[row])}, "
+                f"where {first.name} has {word_of(agreed.iloc[row])}; {differs.sum():,} rows differ"
             )
-    return {LABEL: column}
+        agreed = agreed.where(agreed.notna(), column)
+    return {LABEL: agreed}
+
+
+def _told_windows(
+    parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows], labels: Any
+) -> list[str]:
+    """Say which windows are not those of the files, and where they differ from the labels there."""
+    told = []
+    for each in windows:
+        if all(each.of(part.name) is None for part in parts):
+            told.append(f"{each.name} says nothing of these files")
+        elif (
+            (key := next(iter(each.entries)))
+            and not any(each.has(part.name) for part in parts)
+            and key != each.name
+        ):
+            told.append(f"{each.name} speaks of {key} alone, and is taken as if of {parts[0].name}")
+    if not _matching(parts, windows):
+        return told
+    for at, (part, frame) in enumerate(zip(parts, joined.frames, strict=True)):
+        if part.label and frame[part.label].dtype.kind in "biuf":
+            own = frame[part.label]
+            differs = ((own != labels) & own.notna()).to_numpy()
+            if differs.any():
+                told.append(
+                    f"The windows are taken, and the labels of {part.name} are not: they differ in "
+                    f"{differs.sum():,} rows, the first {joined.name(at, int(np.argmax(differs)))}"
+                )
+    return told
 
 
 def _matching(
@@ -353,11 +398,9 @@ def _from_onset(
     ]
 
 
-def _covered(edges: Sequence[tuple[int, int]], rows: int) -> BoolArray:
-    labels = np.zeros(rows, dtype=np.int8)
-    for first, last in edges:
-        labels[first:last] = 1
-    return labels  # type: ignore[return-value]
+def _labelled(edges: Sequence[tuple[int, int]], rows: int) -> NumberArray:
+    starts, stops = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+    return covered(starts, stops, rows).astype(np.int8)
 
 
 def _detectors(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> dict[str, Any]:
@@ -368,12 +411,12 @@ def _detectors(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> dict[st
     called = _short_names([part.name for part in speaking])
     names: list[str] = []
     columns: list[pd.Series] = []
-    by_part = dict(zip((part.name for part in parts), frames, strict=True))
-    for part, short in zip(speaking, called, strict=True):
+    own = [frame for part, frame in zip(parts, frames, strict=True) if part.detectors]
+    for part, short, frame in zip(speaking, called, own, strict=True):
         for index, column in enumerate(part.detectors):
             is_plain = bool(_GENERIC.fullmatch(column.strip())) and index == 0
             names.append(short if is_plain or len(part.detectors) == 1 else f"{short} {column}")
-            columns.append(by_part[part.name][column])
+            columns.append(frame[column])
     return dict(zip(told_apart(names), columns, strict=True))
 
 

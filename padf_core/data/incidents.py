@@ -15,6 +15,7 @@ from padf_core.data.tables import MAX_ROWS, TableError, TableFile
 from padf_core.data.times import MICROSECONDS, Clock, TimeReader, looks_like_times
 from padf_core.metrics.checks import IntArray, NumberArray
 from padf_core.metrics.clock import format_duration
+from padf_core.metrics.segments import covered
 
 GRID_POINTS = 2_000_000
 """A step is not proposed when the grid would have more points."""
@@ -54,9 +55,9 @@ def read_incidents(table: TableFile) -> Incidents:
     if start is None:
         raise TableError(f"{table.name}: needs columns of times: start and end, or moments")
     if end is None:
-        moments = _times(table, _whole(table, [start]), start)
+        moments = _times(table, table.read([start]), start)
         return Incidents(moments, moments + 1)
-    frame = _whole(table, [start, end])
+    frame = table.read([start, end])
     starts, ends = _times(table, frame, start), _times(table, frame, end)
     wrong = np.flatnonzero(ends <= starts)
     if wrong.size:
@@ -74,7 +75,7 @@ def read_alerts(table: TableFile) -> Alerts:
         raise TableError(f"{table.name}: needs a column of times")
     rest = [name for name in table.columns if name not in columns]
     name = _named(rest, _NAMES) or (rest[0] if len(rest) == 1 else None)
-    frame = _whole(table, [columns[0], *([name] if name else [])])
+    frame = table.read([columns[0], *([name] if name else [])])
     if name is None:
         times = _times(table, frame, columns[0])
         return Alerts(times, ["alerts"] * times.size)
@@ -119,10 +120,6 @@ def _named(names: list[str], pattern: re.Pattern[str]) -> str | None:
     return next((name for name in names if pattern.fullmatch(name.strip())), None)
 
 
-def _whole(table: TableFile, columns: list[str]) -> pd.DataFrame:
-    return pd.concat([piece for _, piece in table.pieces(columns)], ignore_index=True)
-
-
 def _times(table: TableFile, frame: pd.DataFrame, name: str) -> IntArray:
     reader = TimeReader(table.name, name)
     reader.add(frame[name])
@@ -162,7 +159,7 @@ def lay_on_grid(
             f"{format_duration(step_seconds)} are {size:,} points; at most {MAX_ROWS:,} can be "
             "laid out: choose a larger step"
         )
-    labels = _covered((incidents.starts - origin) // step, -(-(stops - origin) // step), size)
+    labels = covered((incidents.starts - origin) // step, -(-(stops - origin) // step), size)
     names = list(dict.fromkeys([*alerts.detectors, *alerts.silent]))
     if len(names) > MAX_DETECTORS:
         raise TableError(f"at most {MAX_DETECTORS} detectors can be compared; got {len(names)}")
@@ -174,13 +171,4 @@ def lay_on_grid(
         scores[speaker] = np.zeros(size, dtype=np.int8)
         scores[speaker][own] = 1
     clock = Clock(origin, step / MICROSECONDS, size)
-    return make_series(name, labels, scores, clock)
-
-
-def _covered(starts: IntArray, stops: IntArray, size: int) -> NumberArray:
-    """Return 1 where at least one of the half-open intervals lies."""
-    change = np.zeros(size + 1, dtype=np.int64)
-    np.add.at(change, np.clip(starts, 0, size), 1)
-    np.add.at(change, np.clip(stops, 0, size), -1)
-    covered: NumberArray = np.cumsum(change[:-1]) > 0
-    return covered
+    return make_series(name, labels, scores, clock, owned=True)

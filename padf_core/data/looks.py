@@ -21,6 +21,9 @@ FEW_VALUES = 10
 LIKELY = (-0.5, 2.0)
 """Numbers in about these limits may be scores, whatever they are called."""
 
+SEVERAL_TAGS = 3
+"""So many columns that are named like the tags of a plant are its sensors."""
+
 FEW_NAMELESS = 5
 """So many columns without a name may all be detectors; of more nobody knows."""
 
@@ -28,11 +31,12 @@ _LABELS: tuple[re.Pattern[str], ...] = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         r"(anomaly|anom|outlier|attack|fault|event)?[ _-]?labels?",
-        r"(is|has|in)?[ _-]?anomal(y|ies|ous)|abnormal|is[ _-]?normal",
+        r"(is|has|in)[ _-]?anomal(y|ous)",
+        r"anomal(y|ies|ous)|abnormal|is[ _-]?normal",
         r"(ground[ _-]?)?truth|gt|y([ _-]?true)?|target",
         r"(is[ _-]?)?(attack|outlier|fault|failure|incident|intrusion|normal[ /_-]attack)s?",
         r"(anomaly|anom|outlier|attack|fault|event)?[ _-]?labels?([ _-].*|\d+)",
-        r"class|state|status",
+        r"([a-z]+[ _-])?(class|state|status)",
         r"(is[ _-]?)?change[ _-]?points?",
     )
 )
@@ -50,6 +54,9 @@ _SERIES = re.compile(
     r"trace|group|station|pump|engine|turbine|meter|customer|user)([ _-]?(id|name|no|number))?",
     re.I,
 )
+_ENTITY = re.compile(r"(.*[ _-])?(id|uuid|guid)", re.I)
+_IS_NORMAL = re.compile(r"(is[ _-]?)?normal", re.I)
+_TAG = re.compile(r"[A-Z]{1,4}[ _-]?\d{2,4}[A-Z]?")
 _IGNORED = re.compile(r"(is[ _-]?)?(ignored?|masked?|excluded?|warm[ _-]?up|probation)", re.I)
 _IDS = re.compile(r"(.*[ _-])?(id|uuid|guid|row|rownum|no|number|nr|seq(uence)?|idx|index)|#", re.I)
 _FROM_LABELS = re.compile(r"S\(t\)_.*", re.I)
@@ -62,7 +69,7 @@ _SCORES = re.compile(
 _SENSORS = re.compile(
     r"accelero|rms|current|pressure|temp|thermo|volt|amp(ere)?s?\b|flow|volume|humid|speed|rpm|power|"
     r"level|sensor|vibration|torque|valve|pump|motor|energy|load|weight|height|width|latitude|"
-    r"longitude|price|count|cpu|memory|disk|bytes|packets|requests|latency|rate",
+    r"longitude|price|count|cpu|memory|disk|bytes|packets|requests|latency|rate|trend|season|noise",
     re.I,
 )
 
@@ -118,6 +125,11 @@ class Look:
         return []
 
     @cached_property
+    def is_coded(self) -> bool:
+        """Whether the entries are texts or whole numbers."""
+        return not self.is_numeric or bool((self.numbers.dropna() % 1 == 0).all())
+
+    @cached_property
     def is_rising(self) -> bool:
         """Whether every number is larger than the one before."""
         steps = self.numbers.diff().dropna()
@@ -153,16 +165,24 @@ class Look:
         return bool(_VALUES.fullmatch(self.name.strip()))
 
     @property
+    def is_turned(self) -> bool:
+        """Whether the name says that 1 is what is normal."""
+        return self.is_flag and bool(_IS_NORMAL.fullmatch(self.name.strip()))
+
+    @property
     def is_series(self) -> bool:
         """Whether the rows seem to be those of several series, which the column names."""
         values = self._known
         if self.is_times or not 2 <= values.nunique() <= max(2, len(values) // 2):
             return False
-        if self.is_numeric:
-            whole = bool((self.numbers.dropna() % 1 == 0).all())
-            return whole and bool(_SERIES.fullmatch(self.name.strip()))
         changes = int((values.to_numpy()[1:] != values.to_numpy()[:-1]).sum())
-        return bool(_SERIES.fullmatch(self.name.strip())) or changes == values.nunique() - 1
+        stand_together = changes == values.nunique() - 1
+        name = self.name.strip()
+        is_named = bool(_SERIES.fullmatch(name))
+        if self.is_numeric:
+            is_named = is_named or (bool(_ENTITY.fullmatch(name)) and stand_together)
+            return is_named and self.is_coded
+        return is_named or stand_together
 
     @property
     def is_ignored(self) -> bool:
@@ -188,10 +208,14 @@ class Look:
             return "rises from row to row: a row number or a count"
         if self.has_name and _IDS.fullmatch(name):
             return "named like an id"
-        if label is not None and self._repeats(label):
+        if label is not None and (self.is_flag or not speaks) and self._repeats(label):
             return "the same as the label in every row that was looked at"
         if not speaks and self.has_name and (_SENSORS.search(name) or self.is_named_value):
             return "named like something that was measured"
+        if not speaks and self._is_state:
+            return f"only {' and '.join(self.words)}: a state, not a score"
+        if not speaks and self._is_tag and sum(o._is_tag for o in others) >= SEVERAL_TAGS:
+            return "named like the tag of a sensor"
         if not self.has_name and sum(not each.has_name for each in others) > FEW_NAMELESS:
             return "without a name, among many: scores or sensors?"
         low, high = float(known.min()), float(known.max())
@@ -199,12 +223,24 @@ class Look:
             return f"from {low:.4g} to {high:.4g}, and its name does not speak of a score"
         return None
 
+    @property
+    def _is_tag(self) -> bool:
+        return bool(_TAG.fullmatch(self.name.strip()))
+
+    @property
+    def _is_state(self) -> bool:
+        """Whether there are a few whole numbers, other than the 0 and 1 of detections."""
+        many = len(self._known) > FEW_VALUES
+        return many and not self.is_flag and 0 < len(self.words) < FEW_VALUES and self.is_coded
+
     def _repeats(self, label: Look) -> bool:
-        if not (self.is_flag and label.is_flag):
+        """Say whether each entry goes with one label and each label with one entry."""
+        both = self.head.notna() & label.head.notna()
+        pairs = pd.DataFrame({"own": self.head[both], "truth": label.head[both]})
+        kinds = pairs["truth"].nunique()
+        if kinds < 2 or (len(pairs) <= FEW_VALUES and not self.is_flag):
             return False
-        both = self.numbers.notna() & label.numbers.notna()
-        own, truth = self.numbers[both], label.numbers[both]
-        return truth.nunique() == 2 and bool((own == truth).all() or (own == 1 - truth).all())
+        return pairs["own"].nunique() == kinds == len(pairs.drop_duplicates())
 
 
 def word_of(value: object) -> str:
@@ -220,13 +256,21 @@ def word_of(value: object) -> str:
     return str(value).strip()
 
 
+def _is_digits(word: str) -> bool:
+    return bool(re.fullmatch(r"[-+]?\d+(\.\d*)?", word))
+
+
 def anomalous_word(words: Sequence[str]) -> str | None:
     """Return the word that means an anomaly, if only one of two can.
 
+    A number beside a word is more likely a mistake than a pair of labels: nothing is guessed then.
+
     >>> anomalous_word(["Normal", "Attack"]), anomalous_word(["-1", "1"])
     ('Attack', None)
+    >>> anomalous_word(["?", "1"])
+    >>> anomalous_word(["normal", "broken", "recovering"])
     """
     meant = [word for word in words if _ANOMALOUS.fullmatch(word)]
-    if "-1" in words:
+    if "-1" in words or len(words) > 2 or len({_is_digits(word) for word in words}) > 1:
         return None
     return meant[0] if len(meant) == 1 else None

@@ -102,6 +102,7 @@ def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader 
     labels = np.concatenate(read.labels)
     names = _series_names(table, roles, read.names) if roles.series else None
     order, stamps = _order(table, roles, labels.size, names, times)
+    size = labels.size if order is None else order.size
 
     def arranged(column: np.ndarray) -> np.ndarray:
         return column if order is None else column[order]
@@ -109,14 +110,10 @@ def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader 
     scores = {name: arranged(np.concatenate(read.scores.pop(name))) for name in roles.detectors}
     ignored = arranged(np.concatenate(read.ignored)) if read.ignored else None
     ids = None if names is None else arranged(names)
-    skipped = _skipped(roles, labels.size if order is None else order.size, ids, stamps)
+    skipped = _skipped(roles, size, ids, stamps)
     scores, missing = _filled(table, roles, scores)
     known = [mask for mask in (ignored, skipped, missing) if mask is not None]
-    rows = make_rows(
-        labels.size if order is None else order.size,
-        np.logical_or.reduce(known) if known else None,
-        ids,
-    )
+    rows = make_rows(size, np.logical_or.reduce(known) if known else None, ids)
     made = make_series(
         table.name,
         arranged(labels),
@@ -125,6 +122,7 @@ def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader 
         arranged(np.concatenate(read.values)) if read.values else None,
         roles.value or "",
         rows,
+        owned=True,
     )
     for name in roles.low:
         made = made.turned(made.names.index(name))
@@ -201,7 +199,7 @@ def _order(
             order = order[codes[order] == list(known).index(roles.only)]
         elif len(known) > 1:
             # The times of several series do not rise together: delays are in steps.
-            return order, None
+            return _order_within(roles, order, codes, times), None
     if times is None:
         return order, None
     if roles.order == "keep":
@@ -218,6 +216,23 @@ def _order(
         # Rows that share a time have an order, and no time between them.
         return own, None
     return own, stamps[own] if is_clock else None
+
+
+def _order_within(
+    roles: Roles, order: IntArray, codes: IntArray, times: TimeReader | None
+) -> IntArray:
+    """Return the rows series by series, each in the order that was asked for."""
+    if times is None or roles.order == "keep":
+        return order
+    if roles.order == "refuse":
+        times.check_rising(order, codes)
+        return order
+    stamps, _ = times.any_order()
+    order = np.lexsort((stamps, codes))
+    if roles.order == "first":
+        is_new = (np.diff(stamps[order]) > 0) | (np.diff(codes[order]) > 0)
+        order = order[np.append(True, is_new)]
+    return order
 
 
 def _skipped(
@@ -271,4 +286,4 @@ def _filled(
 
 
 def _clock(stamps: IntArray | None, begins: BoolArray | None) -> Clock | None:
-    return None if stamps is None or begins is not None else make_clock(stamps)
+    return None if stamps is None or begins is not None else make_clock(stamps, owned=True)

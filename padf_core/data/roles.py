@@ -72,15 +72,15 @@ class Guess:
     looks: Mapping[str, Look]
     left_out: Mapping[str, str]
 
-    @property
-    def words(self) -> list[str]:
-        """The different entries of the label column, where they are not 0 and 1."""
-        return self.words_of(self.roles.label)
-
     def words_of(self, label: str) -> list[str]:
         """Return the entries of a column of which one may mean an anomaly."""
         look = self.looks.get(label)
-        return [] if look is None or look.is_flag else look.words
+        return [] if look is None or (look.is_flag and not look.is_turned) else look.words
+
+    def must_ask(self, label: str) -> bool:
+        """Say whether labels are words or codes of which one has to be named, not mistakes."""
+        words = self.words_of(label)
+        return bool(words) and not {"0", "1"} <= set(words) and self.looks[label].is_coded
 
 
 def look_at(table: TableFile) -> dict[str, Look]:
@@ -122,7 +122,7 @@ def guess(table: TableFile) -> Guess:
         value.name if value else None,
         series.name if series else None,
         ignore.name if ignore else None,
-        anomalous_word(label.words) if label and not label.is_numeric else None,
+        _guess_anomaly(label) if label else None,
         skip=training_end(table.name),
     )
     left_out = {name: reason for name, reason in reasons.items() if reason is not None}
@@ -153,6 +153,12 @@ def _guess_time(looks: Sequence[Look]) -> Look | None:
     return next((look for look in written if look.is_named_time), None) or next(
         iter([*written, *numbers]), None
     )
+
+
+def _guess_anomaly(label: Look) -> str | None:
+    if label.is_turned:
+        return "0"
+    return None if label.is_numeric else anomalous_word(label.words)
 
 
 def _guess_label(looks: Sequence[Look]) -> Look | None:

@@ -17,15 +17,18 @@ from padf_core.metrics.checks import (
     check_binary,
     check_same_length,
     check_scores,
+    check_threshold,
     frozen,
 )
 from padf_core.metrics.evaluation import Evaluation, Pattern, evaluate_pattern, make_pattern
+from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.protocols.pointwise import Pointwise
 from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.segments import Segments, runs_of
 from padf_core.metrics.shortest import shortest_threshold
 from padf_core.metrics.sweep import BestPoint, RankedScores
+from padf_core.metrics.timing import ASSUMED_STEP, Timing
 
 if TYPE_CHECKING:
     from padf_core.data.times import Clock
@@ -39,6 +42,9 @@ UPSIDE_DOWN = 0.45
 
 GLANCE = 1000
 """So many values of a long column are looked at before all of them are tried."""
+
+ASSUMED = Timing(ASSUMED_STEP)
+"""When rows were, where nobody says."""
 
 REMEMBERED = 500
 """How many best points a detector keeps."""
@@ -125,22 +131,24 @@ class Detector:
 
     @cached_property
     def _sampled(self) -> RankedScores:
-        """Every so many-th row of a long series that has not been sorted; else all of them."""
-        step = self.scores.size // SAMPLED
-        if "ranked" in vars(self) or step < 2:
+        """Rows of a long series at random, since labels may recur evenly; else all of them."""
+        if self.scores.size < 2 * SAMPLED:
             return self.ranked
+        rows = np.random.default_rng(0).integers(self.scores.size, size=SAMPLED)
         counts = self.rows.counts
-        few = Rows(None if counts is None else counts[::step])
-        return RankedScores(self.labels[::step], self.scores[::step], few)
+        few = Rows(None if counts is None else counts[rows])
+        return RankedScores(self.labels[rows], self.scores[rows], few)
 
     def best(self, protocol: Protocol) -> BestPoint:
         """Return the best threshold under a protocol; detections are taken as they are."""
-        if protocol not in self._best:
+        # Another thread may empty what is remembered at any moment: nothing is read from it twice.
+        made = self._best.get(protocol)
+        if made is None:
+            made = self.at(1.0, protocol) if self.is_binary else self.ranked.best(protocol)
             if len(self._best) >= REMEMBERED:
                 self._best.clear()
-            made = self.at(1.0, protocol) if self.is_binary else self.ranked.best(protocol)
             self._best[protocol] = made
-        return self._best[protocol]
+        return made
 
     @cached_property
     def _best(self) -> dict[Protocol, BestPoint]:
@@ -149,14 +157,9 @@ class Detector:
 
     def at(self, threshold: float, protocol: Protocol) -> BestPoint:
         """Return what a protocol gives at a threshold."""
-        made = self.ranked.at([1.0 if self.is_binary else threshold], protocol)
-        return BestPoint(
-            protocol,
-            float(threshold),
-            float(made.precision[0]),
-            float(made.recall[0]),
-            float(made.f1[0]),
-        )
+        wanted = float(check_threshold(threshold))
+        made = self.ranked.point(1.0 if self.is_binary else threshold, protocol)
+        return replace(made, threshold=wanted)
 
     def short(self, threshold: float) -> str:
         """Write a threshold as shortly as can be: the number flags exactly the same points."""
@@ -169,10 +172,8 @@ class Detector:
 
     def detections(self, threshold: float) -> BoolArray:
         """Return where the score is at least the threshold, among the rows that count."""
-        if self.is_binary:
-            flagged: BoolArray = self.scores == 1
-        else:
-            flagged = self.scores >= np.float64(threshold)
+        lowest = np.float64(check_threshold(threshold))
+        flagged: BoolArray = self.scores == 1 if self.is_binary else self.scores >= lowest
         return self.rows.only(flagged)
 
     def pattern(self, threshold: float) -> Pattern:
@@ -195,6 +196,8 @@ class Series:
     value: NumberArray | None = None
     value_name: str = ""
     rows: Rows = ALL
+    labelled: Segments | None = None
+    """The segments as labelled, where their onsets were moved."""
 
     @property
     def size(self) -> int:
@@ -234,6 +237,13 @@ class Series:
         return self.clock.step_seconds if self.clock else None
 
     @property
+    def days(self) -> float | None:
+        """How long the rows that count last, if the series has a clock."""
+        if self.clock is None:
+            return None
+        return self.clock.span_seconds / 86400 * self.counted / self.size
+
+    @property
     def names(self) -> list[str]:
         """The detectors' names."""
         return [detector.name for detector in self.detectors]
@@ -245,6 +255,28 @@ class Series:
         scores = 1 - old.scores if old.is_binary else -old.scores
         made[index] = replace(old, scores=frozen(scores))
         return replace(self, detectors=tuple(made))
+
+    def with_onset(self, onset: Onset) -> Series:
+        """Return the series with its segments beginning elsewhere; detectors follow."""
+        if not onset.is_moved:
+            return self
+        moved = onset.move(self.labels, self.rows)
+        detectors = tuple(
+            replace(
+                each,
+                labels=moved.labels,
+                scores=frozen(moved.scores(each.scores, self.rows.counts).view()),
+                rows=moved.rows,
+            )
+            for each in self.detectors
+        )
+        return replace(
+            self,
+            labels=moved.labels,
+            rows=moved.rows,
+            detectors=detectors,
+            labelled=self.labelled or moved.before,
+        )
 
     def detector(self, name: str) -> Detector:
         """Return the detector of that name."""
@@ -278,8 +310,13 @@ def make_series(
     value: NumberArray | None = None,
     value_name: str = "",
     rows: Rows = ALL,
+    *,
+    owned: bool = False,
 ) -> Series:
     """Check all columns and keep them small.
+
+    The arrays are copied, unless the caller says that they are ``owned``: that nobody else will
+    write to them.
 
     >>> import numpy as np
     >>> series = make_series("a", [0, 1, 1], {"quick": np.array([0.1, 0.9, 0.2])})
@@ -287,16 +324,19 @@ def make_series(
     (3, 2, ['quick'])
     """
     truth = rows.only(check_binary("labels", labels))
+    rows = replace(rows, timing=ASSUMED if clock is None else clock.timing)
     if not scores:
         raise ValueError("scores must hold at least one detector")
     detectors = []
     for detector, values in scores.items():
         checked = check_scores(detector, values)
         check_same_length("labels", truth, detector, checked)
-        kept = frozen(smallest_exact(checked).view())
-        detectors.append(Detector(detector, truth, kept, rows))
+        kept = smallest_exact(checked)
+        if not owned and np.may_share_memory(kept, np.asarray(values)):
+            kept = kept.copy()
+        detectors.append(Detector(detector, truth, frozen(kept.view()), rows))
     if value is not None:
         check_same_length("labels", truth, value_name or "value", value)
         with np.errstate(over="ignore"):
-            value = value.astype(np.float32)
+            value = value.astype(np.float32, copy=not owned)
     return Series(name, truth, tuple(detectors), clock, value, value_name, rows)

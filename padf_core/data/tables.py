@@ -12,7 +12,7 @@ import io
 import re
 import warnings
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -30,9 +30,12 @@ PREVIEW_ROWS = 200
 MAX_ROWS = 20_000_000
 MAX_COLUMNS = 500
 ROWS_AT_ONCE = 250_000
-SAMPLES = 5
+SAMPLES = 10
 SAMPLE_ROWS = 100
 """At so many places of a large file so many rows are looked at, beside the first ones."""
+FIRST_STEP = 1 << 12
+STRETCH = 1 << 16
+"""A text is glanced at every so many bytes, ever more seldom as it goes on; a glance's length."""
 
 _REFUSED: dict[bytes, str] = {
     b"PK\x03\x04": "is an Excel workbook or a zip archive; save the table as CSV",
@@ -63,6 +66,27 @@ class OrderError(TableError):
         """Rows whose time is that of another row before."""
 
 
+@dataclass(frozen=True)
+class Walk:
+    """What going once through a text has told."""
+
+    encoding: str
+    size: int
+    """Bytes of the text, unpacked."""
+    stretches: Mapping[int, bytes]
+    """What stands at some places that are evenly apart; none reaches into the next."""
+
+    @property
+    def lines(self) -> int:
+        """About how many lines there are."""
+        known = b"".join(self.stretches.values())
+        return round(self.size * known.count(b"\n") / max(1, len(known)))
+
+
+NO_WALK = Walk("utf-8", 0, {})
+"""Of a table that is no text."""
+
+
 @dataclass(frozen=True, eq=False)
 class TableFile:
     """A table that has been looked at and not yet read."""
@@ -76,7 +100,7 @@ class TableFile:
     is_packed: bool
     separator: str
     decimal: str
-    encoding: str
+    walk: Walk
     has_header: bool
     names: tuple[str, ...]
     """The columns as the file names them."""
@@ -85,6 +109,8 @@ class TableFile:
     estimated_rows: int
     frame: pd.DataFrame | None = None
     """All rows, of a table that was put together here."""
+    notices: tuple[str, ...] = ()
+    """What should be known about how it was put together."""
 
     @property
     def columns(self) -> list[str]:
@@ -111,26 +137,26 @@ class TableFile:
         return len(self.sample) >= self.estimated_rows
 
     def _text_samples(self) -> list[pd.DataFrame]:
-        """Return rows from further on: a gzip file is not unpacked so far."""
-        if self.is_packed:
-            return []
+        """Return whole rows of some stretches behind the first rows, none of them twice."""
+        with self._text() as content:
+            begin = sum(map(len, islice(content, len(self.preview) + self.has_header)))
+        behind = [place for place in self.walk.stretches if place >= begin]
+        chosen = behind[:: max(1, len(behind) // SAMPLES)]
         made = []
-        with io.BufferedReader(cast(io.RawIOBase, self.open())) as raw:
-            seen = sum(map(len, islice(raw, len(self.preview) + self.has_header)))
-            begin = seen
-            for share in range(1, SAMPLES + 1):
-                place = begin + (self.size - begin) * share // (SAMPLES + 1)
-                raw.seek(max(seen, place))
-                if place > seen:
-                    seen = place + len(raw.readline())
-                lines = b"".join(islice(raw, SAMPLE_ROWS))
-                seen += len(lines)
-                if lines:
-                    reader = _csv_reader(replace(self, has_header=False), io.BytesIO(lines))
-                    frame = next(iter(reader))
-                    frame.columns = pd.Index(self.columns)
-                    made.append(frame)
+        for place in chosen:
+            lines = self.walk.stretches[place].split(b"\n")[1:-1]
+            if lines:
+                text = io.BytesIO(b"\n".join(lines[:SAMPLE_ROWS]))
+                frame = next(iter(_csv_reader(replace(self, has_header=False), text)))
+                frame.columns = pd.Index(self.columns)
+                made.append(frame)
         return made
+
+    @contextmanager
+    def _text(self) -> Iterator[BinaryIO]:
+        """Open the text, unpacked."""
+        with self.open() as raw, _unpacked(raw, self.is_packed) as content:
+            yield content
 
     def _parquet_samples(self) -> list[pd.DataFrame]:
         with self.open() as raw:
@@ -151,9 +177,7 @@ class TableFile:
         """Return the same table, its first row taken as names or as values."""
         if self.is_parquet or self.frame is not None or has_header == self.has_header:
             return self
-        return _look_at_text(
-            self.name, self.open, self.size, self.is_packed, self.encoding, has_header
-        )
+        return _look_at_text(self.name, self.open, self.size, self.is_packed, self.walk, has_header)
 
     def pieces(
         self, columns: Sequence[str], progress: Progress = no_progress
@@ -173,6 +197,10 @@ class TableFile:
             for before, piece in self._checked(read(positions, progress), wanted):
                 yield before, piece[list(columns)]
         progress(1.0)
+
+    def read(self, columns: Sequence[str]) -> pd.DataFrame:
+        """Return all rows of these columns at once."""
+        return pd.concat([piece for _, piece in self.pieces(columns)], ignore_index=True)
 
     def _checked(
         self, pieces: Iterator[pd.DataFrame], columns: Sequence[str]
@@ -200,7 +228,7 @@ class TableFile:
         with (
             self.open() as raw,
             warnings.catch_warnings(),
-            cast(BinaryIO, gzip.open(raw) if self.is_packed else raw) as content,
+            _unpacked(raw, self.is_packed) as content,
         ):
             warnings.simplefilter("error", pd.errors.ParserWarning)
             with _csv_reader(self, content, usecols=sorted(positions)) as reader:
@@ -266,8 +294,9 @@ def open_table(source: str | Path | bytes | BinaryIO, name: str | None = None) -
         if not path.is_file():
             raise TableError(f"{path}: is not a file that can be opened")
         return _look_at(name or str(path), lambda: path.open("rb"), path.stat().st_size)
-    if isinstance(source, bytes):
-        content = source
+    if isinstance(source, (bytes, io.BytesIO)):
+        # What nobody has written to is shared, not copied.
+        content = source if isinstance(source, bytes) else source.getvalue()
         return _look_at(name or "table", lambda: io.BytesIO(content), len(content))
     stream = source
     size = stream.seek(0, io.SEEK_END)
@@ -289,7 +318,7 @@ def table_of(frame: pd.DataFrame, name: str) -> TableFile:
         is_packed=False,
         separator=",",
         decimal=".",
-        encoding="utf-8",
+        walk=NO_WALK,
         has_header=True,
         names=names,
         preview=shown.head(PREVIEW_ROWS),
@@ -366,7 +395,7 @@ def _look_at_parquet(name: str, opener: Callable[[], BinaryIO], size: int) -> Ta
     if len(names) == preview.shape[1]:
         preview.columns = pd.Index(_distinct(names))
     return TableFile(
-        name, opener, size, True, False, ",", ".", "utf-8", True, names, preview, rows
+        name, opener, size, True, False, ",", ".", NO_WALK, True, names, preview, rows
     )  # fmt: skip
 
 
@@ -385,15 +414,12 @@ def _look_at_text(
     opener: Callable[[], BinaryIO],
     size: int,
     is_packed: bool,
-    encoding: str | None = None,
+    known: Walk | None = None,
     has_header: bool | None = None,
 ) -> TableFile:
-    encoding = encoding or _encoding(opener, is_packed)
-    with (
-        opener() as raw,
-        cast(BinaryIO, gzip.open(raw) if is_packed else raw) as content,
-    ):
-        lines = _first_lines(content, encoding)
+    walk = known or _walk(opener, is_packed)
+    with opener() as raw, _unpacked(raw, is_packed) as content:
+        lines = _first_lines(content, walk.encoding)
     is_more = len(lines) > PREVIEW_ROWS
     while len(lines) > 1 and not lines[-1].strip():
         lines.pop()
@@ -408,8 +434,6 @@ def _look_at_text(
         numbers = sum(map(_is_number, first))
         has_header = not numbers or (bool(rows) and numbers < sum(map(_is_number, rows[0])))
     names = first if has_header else [""] * len(first)
-    length = sum(len(line.encode()) for line in lines) / len(lines)
-    total = size if not is_packed else size * _unpacking_ratio(opener)
     found = TableFile(
         name=name,
         open=opener,
@@ -418,15 +442,15 @@ def _look_at_text(
         is_packed=is_packed,
         separator=separator,
         decimal="," if _has_decimal_commas(rows) else ".",
-        encoding=encoding,
+        walk=walk,
         has_header=has_header,
         names=tuple(names),
         preview=pd.DataFrame(),
-        estimated_rows=round(total / length) - has_header if is_more else len(lines) - has_header,
+        estimated_rows=(max(walk.lines, len(lines)) if is_more else len(lines)) - has_header,
     )
     with warnings.catch_warnings():
         warnings.simplefilter("error", pd.errors.ParserWarning)
-        text = io.BytesIO("".join(lines).encode(encoding))
+        text = io.BytesIO("".join(lines).encode(walk.encoding))
         preview = next(iter(_csv_reader(found, text)), pd.DataFrame())
     if preview.empty:
         raise TableError(f"{name}: has no rows")
@@ -439,7 +463,7 @@ def _csv_reader(file: TableFile, content: BinaryIO, **options: Any) -> Any:
         content,
         sep=file.separator,
         decimal=file.decimal,
-        encoding=file.encoding,
+        encoding=file.walk.encoding,
         header=None,
         skiprows=1 if file.has_header else 0,
         names=range(len(file.names)),
@@ -451,15 +475,26 @@ def _csv_reader(file: TableFile, content: BinaryIO, **options: Any) -> Any:
     )
 
 
-def _encoding(opener: Callable[[], BinaryIO], is_packed: bool) -> str:
-    """Return UTF-8 if the whole file is, else Latin-1, which any file is."""
-    with opener() as raw, cast(BinaryIO, gzip.open(raw) if is_packed else raw) as content:
-        rest = b""
+def _unpacked(raw: BinaryIO, is_packed: bool) -> BinaryIO:
+    return cast(BinaryIO, gzip.open(raw)) if is_packed else raw
+
+
+def _walk(opener: Callable[[], BinaryIO], is_packed: bool) -> Walk:
+    """Go through a text once: UTF-8 if all of it is, else Latin-1, which any text is."""
+    stretches: dict[int, bytes] = {}
+    size, step, rest = 0, FIRST_STEP, b""
+    with opener() as raw, _unpacked(raw, is_packed) as content:
         while block := content.read(1 << 20):
-            rest = _undecoded(rest + block)
-            if len(rest) > 3:
-                return "latin-1"
-    return "latin-1" if rest else "utf-8-sig"
+            for place in range(-(-size // step) * step, size + len(block), step):
+                stretches[place] = block[place - size : place - size + STRETCH]
+            while len(stretches) > 2 * SAMPLES:
+                step *= 2
+                stretches = {at: text for at, text in stretches.items() if not at % step}
+            size += len(block)
+            if len(rest) <= 3 and (rest or not block.isascii()):
+                rest = _undecoded(rest + block)
+    apart = {at: text[:step] for at, text in stretches.items()}
+    return Walk("latin-1" if rest else "utf-8-sig", size, apart)
 
 
 def _undecoded(block: bytes) -> bytes:
@@ -479,14 +514,6 @@ def _first_lines(content: BinaryIO, encoding: str) -> list[str]:
     lines += islice(iter(lambda: text.readline(longest), ""), PREVIEW_ROWS)
     text.detach()
     return [line for line in lines if line]
-
-
-def _unpacking_ratio(opener: Callable[[], BinaryIO]) -> float:
-    """Return how much larger the beginning of a gzip file becomes."""
-    with opener() as raw:
-        packed = raw.read(1 << 18)
-    unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(packed, 1 << 26)
-    return len(unpacked) / len(packed)
 
 
 def _separator(lines: list[str]) -> str:
@@ -550,7 +577,7 @@ def _listing(columns: Sequence[object]) -> str:
 def read_table(path: str | Path) -> pd.DataFrame:
     """Read a whole table whose first row names its columns."""
     table = open_table(path).with_header(True)
-    frame = pd.concat([piece for _, piece in table.pieces(table.columns)], ignore_index=True)
+    frame = table.read(table.columns)
     named = zip(table.names, table.columns, strict=True)
     frame.columns = pd.Index([name or made for name, made in named])
     return frame

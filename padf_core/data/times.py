@@ -12,6 +12,7 @@ import pandas as pd
 
 from padf_core.data.tables import OrderError, TableError
 from padf_core.metrics.checks import IntArray, frozen
+from padf_core.metrics.timing import Timing
 
 MICROSECONDS = 1_000_000
 MOSTLY = 0.8
@@ -72,6 +73,13 @@ class Clock:
         return (self.at(last) - self.at(first)) / MICROSECONDS
 
     @property
+    def timing(self) -> Timing:
+        """The same as delays are measured by."""
+        if self.stamps is None:
+            return Timing(self.step_seconds)
+        return Timing(times=self.stamps, per_second=MICROSECONDS)
+
+    @property
     def span_seconds(self) -> float:
         """Time from the first point to the end of the last one."""
         return self.seconds_between(0, self.size)
@@ -86,8 +94,11 @@ class Clock:
         return f"{moment:%Y-%m-%d %H:%M:%S.%f}"[:-3]
 
 
-def make_clock(stamps: IntArray) -> Clock | None:
-    """Return the clock of rising times; None for a single point, which has no step."""
+def make_clock(stamps: IntArray, *, owned: bool = False) -> Clock | None:
+    """Return the clock of rising times; None for a single point, which has no step.
+
+    Uneven times are copied, unless nobody else will write to them.
+    """
     if stamps.size < 2:
         return None
     steps = np.diff(stamps)
@@ -98,7 +109,7 @@ def make_clock(stamps: IntArray) -> Clock | None:
         start=int(stamps[0]),
         step_seconds=step / MICROSECONDS,
         size=int(stamps.size),
-        stamps=None if is_even else frozen(stamps),
+        stamps=None if is_even else frozen(stamps.view() if owned else stamps.copy()),
         gaps=int(np.count_nonzero(is_gap)),
         longest_gap_seconds=float(steps.max()) / MICROSECONDS if is_gap.any() else 0.0,
     )
@@ -165,6 +176,29 @@ class TimeReader:
             backward=int(np.count_nonzero(np.diff(times) < 0)),
             repeated=int(times.size - np.unique(times).size),
         )
+
+    def check_rising(self, order: IntArray, series: IntArray) -> None:
+        """Raise unless times rise within each series, its rows taken in this order."""
+        same = np.diff(series[order]) == 0
+        refused = None
+        for times, way in self.all():
+            steps = np.diff(times[order])
+            wrong = np.flatnonzero(same & (steps <= 0))
+            if not wrong.size:
+                return
+            row = int(order[wrong[0] + 1])
+            shown = (
+                str(times[row]) if way == "number" else str(np.datetime64(int(times[row]), "us"))
+            )
+            refused = refused or OrderError(
+                f"{self._file}: column {self._column!r}, row {row + 1}: times must rise within a "
+                f"series; {shown} does not come after the row before it. Sort the rows by time, or "
+                "say how they are to be taken",
+                backward=int(np.count_nonzero(same & (steps < 0))),
+                repeated=int(np.count_nonzero(same & (steps == 0))),
+            )
+        if refused:
+            raise refused
 
     def all(self) -> list[tuple[IntArray, Any]]:
         """Return the times under each way of reading that fits all of them."""

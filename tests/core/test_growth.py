@@ -8,6 +8,7 @@ import pytest
 
 import padf_core as padf
 from padf_core import Settings
+from padf_core.data import series as series_module
 from padf_core.data import times
 from padf_core.data.reading import needed_bytes, read_series
 from padf_core.data.roles import Roles
@@ -63,3 +64,18 @@ def test_the_memory_that_is_told_is_enough_when_every_row_is_anomalous():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < needed_bytes(table, roles, size)
+
+
+def test_whether_a_score_works_upside_down_is_told_by_a_sample_alone(monkeypatch):
+    monkeypatch.setattr(series_module, "SAMPLED", 1000)
+    labels = np.arange(10_000) % 50 == 41  # Every tenth row would show none of them.
+    scores = np.random.default_rng(0).random(10_000) - labels
+    made = make_series("x", labels, {"low": scores, "high": -scores})
+    before = [detector.is_upside_down for detector in made.detectors]
+    assert before == [True, False]
+    assert not any("ranked" in vars(detector) for detector in made.detectors)
+    looked_at = [detector._sampled for detector in made.detectors]
+    assert [sample.normal + sample.anomalous for sample in looked_at] == [1000, 1000]
+    # Sorting all of them meanwhile changes nothing: app and command say the same.
+    again = [detector.ranked and detector.is_upside_down for detector in made.detectors]
+    assert again == before

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from padf_core import Settings
-from padf_core.data.bundle import FROM_ONSET, Source, join_files
+from padf_core.data.bundle import FROM_ONSET, Source, join_files, open_files
 from padf_core.data.reading import read_series
 from padf_core.data.roles import guess, guess_roles
 from padf_core.data.tables import GapError, OrderError, TableError, open_table
@@ -132,7 +132,7 @@ def test_labels_in_words_ask_which_one_is_the_anomaly(words, guessed):
     found = guess(table)
     assert found.roles.label == "Label", "a column named like a label never loses to another"
     assert found.roles.anomaly == guessed
-    assert sorted(found.words) == sorted(map(str, words))
+    assert sorted(found.words_of("Label")) == sorted(map(str, words))
     if guessed is None:
         with pytest.raises(TableError, match=r"labels must be 0 or 1; got|holds"):
             read_series(table, found.roles)
@@ -149,6 +149,10 @@ LEFT_OUT = {
     "volts_in": (numbers(4), "named like something that was measured"),
     "strange": (50 * numbers(5) - 9, "its name does not speak of a score"),
     "copy": (labels(), "the same as the label in every row"),
+    "penalty": (0.11 * labels(), "the same as the label in every row"),
+    "P101": (1 + labels(), "the same as the label in every row"),
+    "mode": (np.arange(SIZE) // 9 % 3, "only 0 and 1 and 2: a state, not a score"),
+    "noise": (0.1 * numbers(5), "named like something that was measured"),
     "turned": (1 - labels(), "the same as the label in every row"),
     "note": (["x"] * SIZE, "text, not numbers"),
 }
@@ -161,6 +165,45 @@ def test_what_is_no_score_is_left_out_with_its_reason(name):
     assert found.roles.label == "label"
     assert found.roles.detectors == ("model",)
     assert reason in found.left_out[name]
+
+
+def test_tags_of_a_plant_are_sensors():
+    tags = {name: numbers(seed) for seed, name in enumerate(("FIT101", "LIT101", "AIT-202"))}
+    found = guess(table_of({"label": labels(), **tags, "usad": numbers(9)}))
+    assert found.roles.detectors == ("usad",)
+    assert {found.left_out[name] for name in tags} == {"named like the tag of a sensor"}
+    # One alone may be anything.
+    assert guess(table_of({"label": labels(), "AE32": numbers(9)})).roles.detectors == ("AE32",)
+
+
+def test_yahoo_s_parts_of_the_signal_are_no_detectors():
+    time = np.arange(SIZE)
+    columns = {"timestamps": time, "value": 900 * numbers(1), "anomaly": labels()}
+    columns |= {"changepoint": np.roll(labels(), 3), "trend": 0.001 * time, "noise": numbers(2)}
+    columns |= {"seasonality1": np.abs(np.sin(time)), "seasonality2": np.abs(np.cos(time))}
+    found = guess(table_of(columns))
+    assert (found.roles.label, found.roles.detectors) == ("anomaly", ())
+
+
+def test_the_surer_of_two_names_is_the_truth():
+    flags = (numbers(3) > 0.9).astype(int)
+    table = table_of({"anomaly": flags, "is_anomaly": labels(), "anomaly_score": numbers(2)})
+    assert guess_roles(table).label == "is_anomaly"
+
+
+def test_three_words_ask_which_one_is_the_anomaly():
+    words = np.array(["NORMAL", "BROKEN", "RECOVERING"])[labels() + (np.arange(SIZE) % 7 == 0)]
+    found = guess(table_of({"machine_status": words, "score": numbers(2)}))
+    assert (found.roles.label, found.roles.anomaly) == ("machine_status", None)
+    assert set(found.words_of("machine_status")) == set(words)
+
+
+def test_a_column_that_says_what_is_normal_is_turned():
+    table = table_of({"is_normal": 1 - labels(), "score": numbers(2)})
+    found = guess(table)
+    assert (found.roles.label, found.roles.anomaly) == ("is_normal", "0")
+    assert set(found.words_of("is_normal")) == {"0", "1"}
+    np.testing.assert_array_equal(read_series(table, found.roles).labels, labels() == 1)
 
 
 def test_every_column_is_taken_or_left_out_with_a_reason():
@@ -192,22 +235,29 @@ def test_quoted_decimal_commas_are_numbers():
     assert series.detectors[0].scores.tolist() == [0.25, 0.75]
 
 
-def test_a_column_that_changes_far_down_is_looked_at_there():
-    # For 5,000 rows one machine, then another one: the first 200 rows do not show it.
-    size = 10_000
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("size", [1_000, 10_000, 200_000])
+def test_a_column_that_changes_far_down_is_looked_at_there(size, pack):
+    # For half of the rows one machine, scores of 0 and 1, a silent model; then all change. Neither
+    # the first 200 rows nor the first half show what the columns are.
+    is_late = np.arange(size) >= size // 2
     text = pd.DataFrame(
         {
-            "machine": np.where(np.arange(size) < size // 2, "a", "b"),
-            "label": np.resize(labels(), size),
-            "score": np.resize(numbers(1), size),
+            "machine": np.where(is_late, "b", "a"),
+            "attack": np.resize(labels(), size),
+            "quick": np.where(is_late, np.resize(numbers(1), size), np.resize(labels(), size)),
+            "slow": np.where(is_late, np.resize(numbers(2), size), 0),
+            "row": np.arange(size),
         }
     ).to_csv(index=False)
-    for content in (text.encode(), gzip.compress(text.encode())):
-        table = open_table(content, "mine")
-        # A packed file is only looked at from its beginning: there one reason is as good as none.
-        is_known = guess_roles(table).series == "machine"
-        assert is_known or guess(table).left_out["machine"] == "text, not numbers"
-    assert guess_roles(open_table(text.encode(), "mine")).series == "machine"
+    table = open_table(pack(text.encode()), "mine")
+    found = guess(table)
+    assert (found.roles.series, found.roles.label) == ("machine", "attack")
+    assert found.roles.detectors == ("quick", "slow")
+    assert not found.looks["quick"].is_flag
+    # Rows are looked at in their order and none twice, so that a row number is seen to rise.
+    assert found.left_out["row"] == "rises from row to row: a row number or a count"
+    assert table.estimated_rows == pytest.approx(size, rel=0.2)
 
 
 # ---- several series ------------------------------------------------------------------------------
@@ -233,6 +283,47 @@ def test_rows_of_several_series_are_never_one(mixed):
     assert (one.parts, one.size, one.anomalous) == (1, 3, 2)
     with pytest.raises(TableError, match="names no series 'c'"):
         read_series(table, replace(roles, only="c"))
+
+
+def test_times_are_in_order_within_each_series():
+    # The times of b are those of a, which is well; within b the last two stand the wrong way round.
+    rows = [
+        ("a", "00:00", 0, 0.1), ("a", "00:01", 1, 0.9), ("a", "00:02", 0, 0.2),
+        ("b", "00:00", 0, 0.3), ("b", "00:02", 0, 0.5), ("b", "00:01", 1, 0.4),
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["machine", "time", "label", "score"])
+    frame["time"] = "2024-01-01 " + frame["time"]
+    table = table_of(frame)
+    roles = guess_roles(table)
+    assert roles.series == "machine"
+    with pytest.raises(
+        OrderError, match="row 6: times must rise within a series; 2024-01-01T00:01"
+    ):
+        read_series(table, roles)
+    scores = {
+        order: read_series(table, replace(roles, order=order)).detectors[0].scores.tolist()
+        for order in ("keep", "sort")
+    }
+    assert scores["keep"] == [0.1, 0.9, 0.2, 0.3, 0.5, 0.4]
+    assert scores["sort"] == [0.1, 0.9, 0.2, 0.3, 0.4, 0.5]
+    frame.loc[5, "time"] = "2024-01-01 00:02"
+    repeated = replace(roles, order="first")
+    kept = read_series(table_of(frame), repeated).detectors[0].scores.tolist()
+    assert kept == [0.1, 0.9, 0.2, 0.3, 0.5]
+    assert read_series(table_of(frame[:5]), roles).size == 5
+
+
+@pytest.mark.parametrize("name", ["id", "sensor_id", "Item ID"])
+def test_numbers_that_name_series_keep_them_apart(name):
+    # Rows 280 to 319 are anomalous, and another series begins at row 300.
+    truth = (np.arange(600) // 20 == 14) | (np.arange(600) // 20 == 15)
+    table = table_of(
+        {name: np.repeat([7, 3], 300), "label": truth.astype(int), "score": numbers(1, 600)}
+    )
+    roles = guess_roles(table)
+    assert roles.series == name
+    segments = read_series(table, roles).segments
+    assert [(s.start, s.stop) for s in segments] == [(280, 300), (300, 320)]
 
 
 def test_the_first_rows_of_each_series_do_not_count():
@@ -346,18 +437,189 @@ def test_windows_and_moments_beside_the_results():
     assert [(s.start, s.stop) for s in moved.segments] == [(110, 120)]
 
 
+def test_windows_that_differ_from_the_labels_or_are_of_other_files_are_told():
+    one = nab_file("numenta", 2)
+    # The window is rows 100 to 119; the labels are 1 there and in rows 250 to 299.
+    table = join_files([one, file("windows.json", json.dumps(WINDOWS))])
+    assert table.notices == (
+        "The windows are taken, and the labels of results/numenta/realKnownCause/"
+        "numenta_nyc_taxi.csv are not: they differ in 50 rows, the first row 251",
+    )
+    alone = {"elsewhere.csv": WINDOWS["realKnownCause/nyc_taxi.csv"]}
+    told = join_files([one, file("windows.json", json.dumps(alone))]).notices[0]
+    assert told.startswith("windows.json speaks of elsewhere.csv alone, and is taken as if of")
+    others = {"a.csv": [], "b.csv": []}
+    told = join_files([one, file("windows.json", json.dumps(others))]).notices
+    assert told == ("windows.json says nothing of these files",)
+
+
 def test_files_that_do_not_fit_are_told_by_row():
     other = labels()
     other[7] = 1
     with pytest.raises(TableError, match=r"random_nyc_taxi.csv: the label of row 8 is 1, where"):
         join_files([nab_file("numenta", 2), nab_file("random", 3, label=other)])
-    late = stamps().to_numpy(dtype=object)
-    late[5] = "2014-07-01 02:31:00"
-    with pytest.raises(TableError, match=r"row 6 is of 2014-07-01 02:31:00, where"):
-        join_files([nab_file("numenta", 2), nab_file("random", 3, timestamp=late)])
     short = csv_file("b.csv", {"label": labels()[:9], "score": numbers(1)[:9]})
     with pytest.raises(TableError, match=r"b.csv: has 9 rows, where .* has 400"):
         join_files([nab_file("numenta", 2), short])
+
+
+def some(columns, rows):
+    """The same columns with these rows alone, in this order."""
+    return {name: np.asarray(values)[rows] for name, values in columns.items()}
+
+
+def clocked(seed, rows=slice(None), **changes):
+    """Columns of a detector's file: times, labels and scores at these rows."""
+    return some({"time": stamps(), "label": labels(), "score": numbers(seed)}, rows) | changes
+
+
+def test_files_with_other_times_are_matched_by_time():
+    # a lacks row 6 of b, b lacks row 3 of a: 400 times in all, 398 of them in both.
+    rows = np.arange(SIZE)
+    one = csv_file("a.csv", clocked(2, np.delete(rows, 5)))
+    table = join_files([one, csv_file("b.csv", clocked(3, np.delete(rows, 2)))])
+    assert table.notices == (
+        "The files were matched by time: 398 of 400 rows are in all of them",
+        "a.csv has no row for 2014-07-01 02:30:00 (row 5 of b.csv)",
+        "b.csv has no row for 2014-07-01 01:00:00 (row 3 of a.csv)",
+    )
+    roles = guess_roles(table)
+    assert (roles.time, roles.label, roles.detectors) == ("time", "label", ("a", "b"))
+    with pytest.raises(GapError, match="'a', row 6: scores must be numbers; got nothing"):
+        read_series(table, roles)
+    series = read_series(table, replace(roles, gaps="ignore"))
+    assert (series.size, series.counted, series.clock.step_seconds) == (400, 398, 1800)
+    np.testing.assert_array_equal(series.labels, labels() == 1)
+    for name, seed in (("a", 2), ("b", 3)):
+        kept = series.rows.counts
+        np.testing.assert_array_equal(series.detector(name).scores[kept], numbers(seed)[kept])
+
+
+def test_a_coarser_detector_speaks_where_it_has_a_time():
+    fine, coarse = clocked(2), clocked(3, slice(0, SIZE, 10))
+    table = join_files([csv_file("fine.csv", fine), csv_file("coarse.csv", coarse)])
+    assert table.notices[0].endswith("40 of 400 rows are in all of them")
+    assert table.notices[1].endswith("01:30:00 (row 4 of fine.csv) and 357 more")
+    series = read_series(table, replace(guess_roles(table), gaps="quiet"))
+    np.testing.assert_array_equal(series.detector("coarse").scores[::10], numbers(3)[::10])
+    assert np.isneginf(series.detector("coarse").scores[1])
+
+
+def test_rows_in_another_order_are_matched_by_time():
+    order = np.random.default_rng(8).permutation(SIZE)
+    table = join_files([csv_file("a.csv", clocked(2)), csv_file("b.csv", clocked(3, order))])
+    assert table.notices == (
+        "The files were matched by time: 400 of 400 rows are in all of them",
+        "b.csv is not in order of time: its rows were sorted",
+    )
+    series = read_series(table, guess_roles(table))
+    np.testing.assert_array_equal(series.detector("b").scores, numbers(3))
+
+
+def test_times_that_count_are_matched_as_well():
+    one = some({"step": np.arange(SIZE), "label": labels(), "score": numbers(2)}, slice(None))
+    other = some({"step": np.arange(SIZE), "score": numbers(3)}, slice(10, None))
+    other["flag_score"] = numbers(4)[10:]
+    table = join_files([csv_file("a.csv", one), csv_file("b.csv", other)])
+    assert table.notices[1] == (
+        "b.csv has no row for 0 (row 1 of a.csv), 1 (row 2 of a.csv), 2 (row 3 of a.csv) and 7 more"
+    )
+    series = read_series(table, replace(guess_roles(table), gaps="ignore"))
+    assert (series.counted, series.clock) == (390, None)
+
+
+def test_the_day_is_read_alike_in_all_files():
+    # 400 half hours are nine days: 01/07 to 09/07 alone could be July or January to September.
+    month = pd.date_range("2014-07-01", periods=2000, freq="30min").strftime("%d/%m/%Y %H:%M")
+    longer = {"time": month, "label": np.resize(labels(), 2000), "score": numbers(2, 2000)}
+    short = some(longer, slice(0, SIZE))
+    table = join_files([csv_file("a.csv", longer), csv_file("b.csv", short)])
+    assert table.notices[0].endswith("400 of 2,000 rows are in all of them")
+    few = [csv_file("a.csv", short), csv_file("b.csv", some(short, slice(0, 48)))]
+    with pytest.raises(TableError, match="can be read with the day or the month first"):
+        join_files(few)
+
+
+def test_labels_are_told_by_row_and_time_when_files_were_matched():
+    rows = np.arange(SIZE)
+    other = np.delete(labels(), 0)
+    other[7] = 1
+    files = [
+        csv_file("a.csv", clocked(2)),
+        csv_file("b.csv", clocked(3, np.delete(rows, 0), label=other)),
+    ]
+    # Row 8 of b.csv is row 9 of a.csv, four hours after the start.
+    message = r"b.csv: the label of row 8 \(2014-07-01 04:00:00\) is 1, where a.csv has 0; 1 rows"
+    with pytest.raises(TableError, match=message):
+        join_files(files)
+
+
+def test_rows_without_a_label_are_left_out_and_told():
+    unlabelled = {"time": stamps(), "model_a": numbers(2), "model_b": numbers(3)}
+    truth = some({"time": stamps(), "label": labels()}, slice(90, SIZE))
+    table = join_files([csv_file("scores.csv", unlabelled), csv_file("truth.csv", truth)])
+    assert table.notices[-1] == (
+        "90 rows have no label in any file and are left out, the first at 2014-07-01 00:00:00"
+    )
+    series = read_series(table, guess_roles(table))
+    np.testing.assert_array_equal(series.labels, labels()[90:] == 1)
+    only = some({"time": stamps(), "label": labels()}, labels() == 1)
+    with pytest.raises(TableError, match=r"330 rows have no label.*all others have the label 1"):
+        join_files([csv_file("scores.csv", unlabelled), csv_file("truth.csv", only)])
+
+
+def test_windows_of_time_label_every_row_of_files_that_were_matched():
+    files = [nab_file("numenta", 2), csv_file("short_nyc_taxi.csv", clocked(3, slice(110, None)))]
+    table = join_files([*files, file("windows.json", json.dumps(WINDOWS))])
+    series = read_series(table, replace(guess_roles(table), gaps="quiet"))
+    assert [(s.start, s.stop) for s in series.segments] == [(100, 120)]
+    with pytest.raises(TableError, match=r"w.json: counts rows, and the rows of the files differ"):
+        join_files([*files, file("w.json", "[[100, 119]]")])
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        (
+            clocked(3, time=pd.date_range("2015-07-01", periods=SIZE, freq="30min").astype(str)),
+            r"b.csv: 0 of 400 rows have a time that is also in a.csv, which is too few",
+        ),
+        (
+            clocked(3, np.minimum(np.arange(SIZE), 9)),
+            r"b.csv: row 11 repeats the time 2014-07-01 04:30:00, and the times of the files",
+        ),
+        (
+            {"step": np.arange(9), "label": labels()[:9], "score": numbers(3)[:9]},
+            r"b.csv: column 'step' holds numbers, where a.csv has times on a clock",
+        ),
+    ],
+)
+def test_files_that_cannot_be_matched_say_why(second, message):
+    with pytest.raises(TableError, match=message):
+        join_files([csv_file("a.csv", clocked(2)), csv_file("b.csv", second)])
+
+
+def test_files_of_other_series_say_so_before_a_repeated_time_does():
+    rows = np.minimum(np.arange(SIZE), SIZE - 2)
+    late = pd.date_range("2015-07-01", periods=SIZE, freq="30min").astype(str)
+    files = [csv_file("a.csv", clocked(2, rows)), csv_file("b.csv", clocked(3, time=late))]
+    with pytest.raises(TableError, match=r"b.csv: 0 of 399 rows have a time that is also in a.csv"):
+        join_files(files)
+
+
+def test_a_file_without_times_cannot_be_matched():
+    files = [csv_file("a.csv", clocked(2)), csv_file("b.csv", clocked(3, slice(9, None)))]
+    with pytest.raises(TableError, match=r"c.npy: has no times, and those of the other files dif"):
+        join_files([*files, file("c.npy", npy(numbers(4)))])
+
+
+def test_two_files_of_one_name_are_two_detectors():
+    files = [csv_file("scores.csv", clocked(seed)) for seed in (2, 3)]
+    table = join_files(files)
+    series = read_series(table, guess_roles(table))
+    assert series.names == ["scores.csv", "scores.csv (2)"]
+    for name, seed in zip(series.names, (2, 3), strict=True):
+        np.testing.assert_array_equal(series.detector(name).scores, numbers(seed))
 
 
 def npy(values):
@@ -392,10 +654,15 @@ def test_intervals_of_rows_are_labels(content):
     np.testing.assert_array_equal(series.labels, labels() == 1)
 
 
-def test_rows_as_json():
+@pytest.mark.parametrize("name", ["rows.json", "rows.jsonl", "rows.ndjson"])
+def test_rows_as_json(name):
     rows = [{"label": 0, "score": 0.2}, {"label": 1, "score": 0.7}]
-    table = join_files([file("rows.json", json.dumps(rows))])
+    is_lines = not name.endswith(".json")
+    text = "".join(f"{json.dumps(row)}\n" for row in rows) if is_lines else json.dumps(rows)
+    table = open_files([file(name, text)])
     assert read_series(table, guess_roles(table)).detectors[0].scores.tolist() == [0.2, 0.7]
+    with pytest.raises(TableError, match="is not JSON that can be read"):
+        open_files([file(name, text[:-4])])
 
 
 @pytest.mark.parametrize(

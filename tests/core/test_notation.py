@@ -15,6 +15,7 @@ from padf_core import (
 )
 from padf_core.data.notation import format_bits, format_ranges, parse_points
 from padf_core.metrics.clock import format_clock, format_duration, format_steps
+from padf_core.metrics.decay import WorthDecay, decays_in
 from tests.strategies import FOUR
 
 series = st.lists(st.booleans(), min_size=5, max_size=60).map(lambda x: np.array(x, dtype=bool))
@@ -100,7 +101,14 @@ def test_settings_go_to_plain_values_and_back():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"shape": "cubic"}, f"shape must be one of {', '.join(DECAYS)}; got 'cubic'"),
+        (
+            {"shape": "cubic"},
+            f"shape must be one of {', '.join(d.shape for d in decays_in('steps'))}; got 'cubic'",
+        ),
+        ({"measure": "clock", "shape": "sigmoid"}, "shape must be one of worth, half_life"),
+        ({"worth": 30}, "settings must be among"),
+        ({"measure": "weeks"}, "measure must be one of steps, clock, share; got 'weeks'"),
+        ({"grace": -1}, "grace must be from 0"),
         ({"decay": 2}, "decay must be above 0 and at most 1; got 2"),
         ({"k": 0.2}, "looks like a fraction"),
         ({"inclusive": "yes"}, "inclusive must be True or False; got 'yes'"),
@@ -121,8 +129,13 @@ def test_half_gone_is_when_half_is_gone():
     assert HalfLifeDecay(5).note(None) == "half gone after 5 steps"
     assert LinearDecay(9).note(None) == "half gone after 4.5 steps"
     assert DeadlineDecay(7).note(None) == "all gone after 7 steps"
+    assert WorthDecay(600, 25).note_in("clock", None) == "half gone after 5 min"
     for decay in DECAYS.values():
-        assert decay().note(60) == decay.parameter.note(*vars(decay()).values(), 60)
+        for measure in decay.measures:
+            made = decay()
+            number = decay.number_in(measure)
+            first = next(iter(vars(made).values()))
+            assert made.note_in(measure, 60) == number.note(first, 60)
 
 
 @pytest.mark.parametrize(

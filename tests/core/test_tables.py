@@ -85,9 +85,9 @@ def test_latin_1_names_are_read():
 def test_a_late_latin_1_letter_does_not_garble_utf_8():
     long = "label,quick,note\n" + "0,0.5,a\n1,0.25,b\n" * 300_000
     table = open_table((long + "0,0.5,").encode() + b"\xe9\n", "mine")
-    assert table.encoding == "latin-1"
+    assert table.walk.encoding == "latin-1"
     table = open_table((long + "0,0.5,é\n").encode(), "mine")
-    assert table.encoding == "utf-8-sig"
+    assert table.walk.encoding == "utf-8-sig"
 
 
 def test_without_a_header_columns_are_numbered_and_can_be_named_by_the_first_row():
@@ -386,6 +386,15 @@ def mutated(draw):
     return bytes(content)
 
 
+@pytest.mark.parametrize("damaged", ["?", "\x01", "O"])
+def test_a_damaged_digit_among_labels_is_refused_and_never_a_second_word(damaged):
+    table = open_table(f"label,a\n{damaged},0.5\n1,0.25\n1,0.75\n".encode(), "mine")
+    roles = guess_roles(table)
+    assert roles.anomaly is None
+    with pytest.raises(TableError, match="row 1: labels must be 0 or 1; got"):
+        read_series(table, roles)
+
+
 @settings(max_examples=250)
 @given(mutated())
 def test_a_mutated_file_is_read_as_what_it_says_or_refused(content):
@@ -409,8 +418,11 @@ def test_a_mutated_file_is_read_as_what_it_says_or_refused(content):
     # The first rows are those of the preview, value for value.
     head = table.preview
     count = min(len(head), series.size)
-    shown = pd.to_numeric(head[roles.label]).to_numpy()[:count]
-    assert series.labels[:count].tolist() == (shown == 1).tolist()
+    if roles.anomaly is None:
+        shown = pd.to_numeric(head[roles.label]).to_numpy()[:count] == 1
+    else:
+        shown = head[roles.label].astype(str).str.strip().to_numpy()[:count] == roles.anomaly
+    assert series.labels[:count].tolist() == shown.tolist()
     for detector in series.detectors:
         shown = pd.to_numeric(head[detector.name]).to_numpy(dtype=np.float64)[:count]
         np.testing.assert_array_equal(detector.scores[:count], shown)

@@ -1,0 +1,66 @@
+"""What should be known of a series before any of its scores is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from padf_core.data.notation import percent
+from padf_core.data.series import Series
+from padf_core.data.times import MICROSECONDS
+from padf_core.metrics.clock import format_duration
+
+ENOUGH = 50
+"""In a series of so many points most of them should be normal."""
+
+UNEVEN = 0.01
+"""When more than this share of steps differs from the usual one, that is said."""
+
+
+def caveats_of(series: Series, called: Callable[[str], str] = str) -> list[str]:
+    """Return what somebody should know before trusting any number.
+
+    ``called`` writes the name of a detector.
+    """
+    found = []
+    if not series.anomalous:
+        found.append("No point is labelled 1: there is nothing to detect, and every F1 is 0.")
+    elif series.anomalous == series.counted:
+        found.append("Every point is labelled 1: no alarm can be false, so scores say little.")
+    elif series.anomalous > series.counted / 2 and series.counted >= ENOUGH:
+        share = percent(series.anomalous / series.counted)
+        found.append(f"{share} of all points are labelled 1: is that what is normal?")
+    for detector in series.detectors:
+        if detector.is_constant:
+            found.append(
+                f"{called(detector.name)} has the same score in every row: it tells nothing apart."
+            )
+    return [*found, *_uneven(series)]
+
+
+def _uneven(series: Series) -> list[str]:
+    """Say where rows are not equally far apart, inside segments and outside."""
+    clock = series.clock
+    if clock is None or clock.stamps is None:
+        return []
+    steps = np.diff(clock.stamps) / MICROSECONDS
+    usual = clock.step_seconds
+    odd = float(np.mean(np.abs(steps - usual) > usual / 100))
+    inside = series.labels[1:] & series.labels[:-1]
+    told = []
+    if clock.gaps or odd > UNEVEN:
+        told.append(f"{percent(odd)} of steps are not {format_duration(usual)} long")
+    if inside.any() and not inside.all():
+        within, without = float(np.median(steps[inside])), float(np.median(steps[~inside]))
+        if abs(within - without) > without / 100:
+            told.append(
+                f"inside segments the median step is {format_duration(within)}, outside "
+                f"{format_duration(without)}"
+            )
+    if not told:
+        return []
+    return [
+        f"Sampling is uneven: {'; '.join(told)}. A decay in steps counts rows; one on the clock "
+        "takes delays from the time stamps."
+    ]

@@ -1,0 +1,198 @@
+"""The rows of several files, brought together: by their place or, where times differ, by time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import numpy as np
+import pandas as pd
+
+from padf_core.data.tables import TableError, TableFile
+from padf_core.data.times import MICROSECONDS, TimeReader
+from padf_core.metrics.checks import IntArray, NumberArray
+
+LEAST_MATCHED = 0.5
+"""Of the shorter of two files at least this share of rows must have a time that the other has."""
+FEW_NAMED = 3
+"""So many rows that a file lacks are named."""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A file with rows: its table, and what its columns seem to be."""
+
+    name: str
+    table: TableFile
+    label: str | None
+    time: str | None
+    value: str | None
+    detectors: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedRows:
+    """The rows of all files, brought together."""
+
+    frames: Sequence[pd.DataFrame]
+    """What each file holds, in the same rows."""
+    time: Any = None
+    stamps: IntArray | None = None
+    places: Sequence[IntArray] | None = None
+    """Which row of each file stands in each row here, -1 for none; None when all do as they are."""
+    notices: tuple[str, ...] = ()
+    """What should be known about how they were brought together."""
+
+    def name(self, part: int, row: int) -> str:
+        """Name a row as its file numbers it, with its time where files were matched by time."""
+        if self.places is None:
+            return f"row {row + 1}"
+        return f"row {self.places[part][row] + 1} ({self.time.iloc[row]})"
+
+
+def bring_together(parts: Sequence[Part]) -> JoinedRows:
+    """Take the rows as they stand where all times are the same, else match them by time."""
+    frames = [_whole(part) for part in parts]
+    timed = [(p, f) for p, f in zip(parts, frames, strict=True) if p.time]
+    readings = [_readings(part, frame) for part, frame in timed]
+    plain = [next(iter(found.values())) for found in readings]
+    if any(not np.array_equal(plain[0], other) for other in plain[1:]):
+        return _matched(parts, frames, *_agreed_readings([part for part, _ in timed], readings))
+    first, rows = parts[0], len(frames[0])
+    for part, frame in zip(parts[1:], frames[1:], strict=True):
+        if len(frame) != rows:
+            raise TableError(
+                f"{part.name}: has {len(frame):,} rows, where {first.name} has {rows:,}"
+            )
+    if not timed:
+        return JoinedRows(frames)
+    part, frame = timed[0]
+    return JoinedRows(frames, frame[part.time], plain[0])
+
+
+def _whole(part: Part) -> pd.DataFrame:
+    wanted = [part.time, part.value, part.label, *part.detectors]
+    names = [name for name in wanted if name is not None] or part.table.columns[:1]
+    return part.table.read(names)
+
+
+def _readings(part: Part, frame: pd.DataFrame) -> dict[Any, IntArray]:
+    """Return the times of a file under each way of reading that fits all of them."""
+    reader = TimeReader(part.name, part.time or "")
+    reader.add(frame[part.time])
+    return {way: times for times, way in reader.all()}
+
+
+def _agreed_readings(
+    parts: Sequence[Part], readings: Sequence[Mapping[Any, IntArray]]
+) -> tuple[list[IntArray], bool]:
+    """Return the times of each file, and whether they are times on a clock.
+
+    All must be of one kind, and none such that it could be read otherwise.
+    """
+    numbered = ["number" in found for found in readings]
+    if any(numbered) and not all(numbered):
+        one, other = parts[numbered.index(True)], parts[numbered.index(False)]
+        raise TableError(
+            f"{one.name}: column {one.time!r} holds numbers, where {other.name} has times on a "
+            "clock: rows cannot be matched"
+        )
+    shared = [way for way in readings[0] if all(way in found for found in readings)]
+    agreed = []
+    for part, found in zip(parts, readings, strict=True):
+        own = [found[way] for way in shared or found]
+        own = [times for times in own if (np.diff(times) > 0).all()] or own
+        if any(not np.array_equal(own[0], times) for times in own):
+            raise TableError(
+                f"{part.name}: column {part.time!r} can be read with the day or the month first; "
+                "write times as 2024-06-10 08:30:00"
+            )
+        agreed.append(own[0])
+    return agreed, not any(numbered)
+
+
+def _matched(
+    parts: Sequence[Part],
+    frames: Sequence[pd.DataFrame],
+    times: Sequence[IntArray],
+    is_clock: bool,
+) -> JoinedRows:
+    """Bring rows of the same time together; what a file lacks stays empty."""
+    for part in parts:
+        if not part.time:
+            raise TableError(
+                f"{part.name}: has no times, and those of the other files differ: its rows cannot "
+                "be matched with theirs"
+            )
+    for part, own in zip(parts, times, strict=True):
+        _check_enough(part, own, parts[0], times[0])
+    for part, frame, own in zip(parts, frames, times, strict=True):
+        _check_once(part, frame, own)
+    every = np.unique(np.concatenate(times))
+    places = []
+    for own in times:
+        place = np.full(every.size, -1, dtype=np.int64)
+        place[np.searchsorted(every, own)] = np.arange(own.size)
+        places.append(place)
+    made = JoinedRows(
+        [f.reindex(p).reset_index(drop=True) for f, p in zip(frames, places, strict=True)],
+        pd.Series(every.view("datetime64[us]") if is_clock else _numbers(every)),
+        every if is_clock else None,
+        places,
+    )
+    return replace(made, notices=_told_matches(parts, made, times))
+
+
+def _numbers(times: IntArray) -> NumberArray:
+    """Return times that only count as the numbers that they were."""
+    numbers = times / MICROSECONDS
+    return numbers if (times % MICROSECONDS).any() else numbers.astype(np.int64)
+
+
+def _check_once(part: Part, frame: pd.DataFrame, times: IntArray) -> None:
+    order = np.argsort(times, kind="stable")
+    again = order[1:][np.diff(times[order]) == 0]
+    if again.size:
+        row = int(again.min())
+        raise TableError(
+            f"{part.name}: row {row + 1} repeats the time {frame[part.time].iloc[row]}, and the "
+            "times of the files differ: which rows belong together is not clear"
+        )
+
+
+def _check_enough(part: Part, times: IntArray, first: Part, others: IntArray) -> None:
+    """Refuse files that hardly have a time in common: these are not of one series."""
+    shared = np.intersect1d(times, others).size
+    least = min(np.unique(times).size, np.unique(others).size)
+    if shared < LEAST_MATCHED * least:
+        raise TableError(
+            f"{part.name}: {shared:,} of {least:,} rows have a time that is also in {first.name}, "
+            "which is too few: the files do not belong together, or their clocks differ"
+        )
+
+
+def _told_matches(
+    parts: Sequence[Part], rows: JoinedRows, times: Sequence[IntArray]
+) -> tuple[str, ...]:
+    """Say how many rows matched, and which ones a file lacks."""
+    places = np.stack(cast(Sequence[IntArray], rows.places))
+    is_whole = (places >= 0).all(axis=0)
+    told = [
+        f"The files were matched by time: {is_whole.sum():,} of {is_whole.size:,} rows are in all "
+        "of them"
+    ]
+    for part, own, place in zip(parts, times, places, strict=True):
+        lacking = np.flatnonzero(place < 0)
+        named = []
+        for row in lacking[:FEW_NAMED].tolist():
+            other = int(np.argmax(places[:, row] >= 0))
+            named.append(
+                f"{rows.time.iloc[row]} (row {places[other, row] + 1} of {parts[other].name})"
+            )
+        if lacking.size:
+            more = f" and {lacking.size - len(named):,} more" if lacking.size > len(named) else ""
+            told.append(f"{part.name} has no row for {', '.join(named)}{more}")
+        if (np.diff(own) < 0).any():
+            told.append(f"{part.name} is not in order of time: its rows were sorted")
+    return tuple(told)
