@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from padf_core.analysis.comparing import ComparedDetectors, compare
 from padf_core.metrics.curves import (
     Curve,
     best_f1_over_d,
@@ -18,9 +19,13 @@ from padf_core.metrics.decay import (
     ExponentialDecay,
     HalfLifeDecay,
     LinearDecay,
+    OddsDecay,
+    SigmoidDecay,
+    WorthDecay,
 )
 from padf_core.metrics.evaluation import Evaluation, SegmentOutcome, evaluate, evaluate_all
 from padf_core.metrics.expectation import Expectation, expected, random_score_f1
+from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import (
     PROTOCOLS,
     Composite,
@@ -43,6 +48,7 @@ __all__ = [
     "PROTOCOLS",
     "BestPoint",
     "CheckedDecay",
+    "ComparedDetectors",
     "Composite",
     "Curve",
     "DeadlineDecay",
@@ -53,6 +59,8 @@ __all__ = [
     "ExponentialDecay",
     "HalfLifeDecay",
     "LinearDecay",
+    "OddsDecay",
+    "Onset",
     "PointAdjust",
     "PointAdjustDecay",
     "PointAdjustK",
@@ -63,10 +71,13 @@ __all__ = [
     "SegmentOutcome",
     "Segments",
     "Settings",
+    "SigmoidDecay",
     "Sweep",
+    "WorthDecay",
     "best_f1",
     "best_f1_over_d",
     "best_f1_over_k",
+    "compare",
     "evaluate",
     "evaluate_all",
     "expected",

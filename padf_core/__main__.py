@@ -15,16 +15,22 @@ from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 from padf_core import __version__
+from padf_core.analysis.held_out import cross_fitted, within_budget
 from padf_core.analysis.settings_file import settings_from_json
-from padf_core.data.bundle import Source, join_files
+from padf_core.data.bundle import Source, open_files
+from padf_core.data.caveats import caveats_of
+from padf_core.data.notation import latex_text
 from padf_core.data.reading import read_series
 from padf_core.data.roles import Gaps, Guess, Order, Roles, guess
 from padf_core.data.series import Detector, Series
-from padf_core.data.tables import TableError, TableFile, open_table
+from padf_core.data.tables import GapError, OrderError, TableError, TableFile, open_table
 from padf_core.data.times import parse_moment
+from padf_core.metrics.clock import format_duration
+from padf_core.metrics.onset import EarlyAlarms, Onset
 from padf_core.metrics.parameters import Choice, Parameter
 from padf_core.metrics.protocols import PROTOCOLS, Protocol
-from padf_core.metrics.settings import Settings
+from padf_core.metrics.settings import Settings, every_parameter
+from padf_core.metrics.timing import ASSUMED_STEP
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,13 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
+_HINTS: dict[type[ValueError], str] = {
+    GapError: "; say --gaps quiet, ignore or drop",
+    OrderError: "; say --order keep, sort or first",
+}
+"""How to answer what the app would ask."""
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the command line's grammar."""
     parser = _Parser(
@@ -62,7 +75,7 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         nargs="+",
         help="CSV (gzip allowed), Parquet, JSON or .npy; - for the standard input; several are "
-        "joined, detectors named after their files",
+        "joined by time or row, detectors named after their files",
     )
     score.add_argument("--label", help="the column with the truth (default: as it looks)")
     score.add_argument(
@@ -102,14 +115,50 @@ def build_parser() -> argparse.ArgumentParser:
         help="times that do not rise: refuse, keep the rows, sort them, or sort them and keep the "
         "first row of each time",
     )
+    rows.add_argument(
+        "--shift",
+        type=_amount,
+        default=(0.0, "rows"),
+        metavar="N",
+        help="segments begin so many rows later than labelled (below 0: earlier), or 600s: so many "
+        "seconds, or 50%%: that share of the segment; --shift=-5 for negative ones",
+    )
+    rows.add_argument(
+        "--early",
+        type=_amount,
+        default=(0.0, "rows"),
+        metavar="N",
+        help="alarms up to so many rows (or 600s) before the onset are not false",
+    )
+    rows.add_argument(
+        "--early-alarms",
+        choices=get_args(EarlyAlarms),
+        default="on_time",
+        help="what such an alarm counts as: a hit at the onset, or nothing",
+    )
     at = score.add_mutually_exclusive_group()
     at.add_argument(
         "--threshold",
         type=float,
         help="a score of at least this is a detection (--threshold=-1e-3 for negative ones)",
     )
-    at.add_argument("--best", action="store_true", help="each protocol's own best threshold, exact")
-    for parameter in Settings().parameters():
+    at.add_argument(
+        "--best",
+        action="store_true",
+        help="each protocol's own best threshold, exact: an oracle, since it has seen the labels",
+    )
+    at.add_argument(
+        "--held-out",
+        action="store_true",
+        help="every segment at the threshold that is best on other segments",
+    )
+    at.add_argument(
+        "--budget",
+        type=float,
+        metavar="N",
+        help="the lowest threshold with at most N false alarms (runs of them) a day",
+    )
+    for parameter in every_parameter():
         _add_option(score, parameter)
     references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
     score.add_argument(
@@ -127,6 +176,18 @@ def build_parser() -> argparse.ArgumentParser:
         "--json", action="store_const", const="json", dest="format", help="same as --format json"
     )
     return parser
+
+
+def _amount(text: str) -> tuple[float, str]:
+    """Read a number of rows, seconds ("600s") or a share of the segment ("50%")."""
+    unit, size = {"s": ("seconds", 1.0), "%": ("share", 100.0)}.get(text[-1:], ("rows", 1.0))
+    number = text if unit == "rows" else text[:-1]
+    try:
+        return float(number) / size, unit
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"must be a number of rows, 600s or 50%; got {text!r}"
+        ) from None
 
 
 def _add_option(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
@@ -152,17 +213,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.threshold is not None and isnan(options.threshold):
             raise ValueError("--threshold must be a number; got nan")
         table = _open(options.file)
+        for notice in table.notices:
+            print(f"padf: {notice}", file=sys.stderr)
         roles = _roles(table, options)
-        series = read_series(table, roles)
-        results = [
-            result
-            for detector in series.detectors
-            for result in _score(detector, settings.protocols(), table, options)
-        ]
+        onset = Onset(
+            shift=options.shift[0],
+            unit=options.shift[1],
+            early=options.early[0],
+            early_unit=options.early[1],
+            early_alarms=options.early_alarms,
+        )
+        series = read_series(table, roles).with_onset(onset)
+        results = _results(series, settings.protocols(), table, options)
     except ValueError as error:
-        print(f"padf: {error}", file=sys.stderr)
+        print(f"padf: {error}{_HINTS.get(type(error), '')}", file=sys.stderr)
         return 2
+    for caveat in caveats_of(series):
+        print(f"padf: {caveat}", file=sys.stderr)
     _tell_upside_down(series)
+    if settings["measure"] == "clock" and series.clock is None:
+        print(
+            f"padf: no times: one step is taken as {format_duration(ASSUMED_STEP)}",
+            file=sys.stderr,
+        )
     try:
         print(_WRITERS[options.format](results, settings, roles, table), flush=True)
     except BrokenPipeError:
@@ -172,15 +245,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open(files: Sequence[str]) -> TableFile:
-    """Look at one table, or join several files."""
+    """Look at one table, or join several files; "-" is the standard input."""
     if list(files) == ["-"]:
         return open_table(sys.stdin.buffer.read(), "standard input")
-    if len(files) == 1 and not files[0].lower().endswith((".json", ".npy")):
-        return open_table(files[0])
-    for name in files:
-        if not Path(name).is_file():
-            raise TableError(f"{name}: is not a file that can be opened")
-    return join_files([Source.at(name) for name in files])
+    return open_files([Source.at(name) for name in files])
 
 
 def _roles(table: TableFile, options: argparse.Namespace) -> Roles:
@@ -217,6 +285,12 @@ def _roles(table: TableFile, options: argparse.Namespace) -> Roles:
     if unknown:
         raise TableError(f"{table.name}: --low names {unknown[0]!r}, which is no detector")
     _tell_guess(found, roles, options)
+    words = found.words_of(roles.label)
+    if roles.anomaly is None and found.must_ask(roles.label):
+        raise TableError(
+            f"{table.name}: column {roles.label!r} holds {', '.join(words)}: say --anomaly with "
+            "the one that means an anomaly"
+        )
     return roles
 
 
@@ -224,8 +298,9 @@ def _tell_guess(found: Guess, roles: Roles, options: argparse.Namespace) -> None
     """Say on the side what was taken for what, as far as nobody said it."""
     said = []
     if options.label is None and roles.label:
-        word = "" if roles.anomaly is None else f" (an anomaly is {roles.anomaly!r})"
-        said.append(f"label: {roles.label}{word}")
+        said.append(f"label: {roles.label}")
+    if options.anomaly is None and roles.anomaly is not None:
+        said.append(f"an anomaly is {roles.anomaly!r} in column {roles.label!r}")
     if not options.detector:
         said.append(f"detectors: {', '.join(roles.detectors) or 'none'}")
         said += [
@@ -260,7 +335,7 @@ def _tell_upside_down(series: Series) -> None:
 def _settings(options: argparse.Namespace) -> Settings:
     """Return the settings of the call, or those of its settings file."""
     if options.settings is None:
-        given = {each.key: getattr(options, each.key) for each in Settings().parameters()}
+        given = {each.key: getattr(options, each.key) for each in every_parameter()}
         return Settings(
             options.lanes, **{key: value for key, value in given.items() if value is not None}
         )
@@ -271,6 +346,32 @@ def _settings(options: argparse.Namespace) -> Settings:
     except ValueError as error:
         raise ValueError(f"{options.settings}: {error}") from None
     return settings
+
+
+def _results(
+    series: Series, protocols: list[Protocol], table: TableFile, options: argparse.Namespace
+) -> list[Result]:
+    if options.held_out:
+        return [
+            Result(each.detector, each.protocol, None, each.precision, each.recall, each.f1)
+            for row in cross_fitted(series, protocols)
+            for each in row
+        ]
+    if options.budget is not None:
+        if series.days is None:
+            raise TableError(f"{table.name}: --budget needs times, for false alarms a day")
+        most = options.budget * series.days
+        return [
+            Result(detector.name, p.protocol, p.threshold, p.precision, p.recall, p.f1)
+            for detector in series.detectors
+            for threshold in [1.0 if detector.is_binary else within_budget(detector.ranked, most)]
+            for p in (detector.at(threshold, protocol) for protocol in protocols)
+        ]
+    return [
+        result
+        for detector in series.detectors
+        for result in _score(detector, protocols, table, options)
+    ]
 
 
 def _score(
@@ -285,7 +386,7 @@ def _score(
     if options.threshold is None and not detector.is_binary:
         raise TableError(
             f"{table.name}: column {detector.name!r} holds scores, not 0/1 detections: "
-            "say --best or --threshold T"
+            "say --best, --held-out, --budget N or --threshold T"
         )
     at = 1.0 if options.threshold is None else options.threshold
     return [
@@ -357,20 +458,13 @@ def _as_csv(results: list[Result], settings: Settings, roles: Roles, table: Tabl
 def _as_latex(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
     protocols = settings.protocols()
     lines = [rf"\begin{{tabular}}{{l{'r' * len(protocols)}}}", r"\hline"]
-    heads = " & ".join(_latex(protocol.label) for protocol in protocols)
+    heads = " & ".join(latex_text(protocol.label) for protocol in protocols)
     lines += [rf"F1 & {heads} \\", r"\hline"]
     lines += [
-        " & ".join([_latex(own[0].detector), *(f"{r.f1:.3f}" for r in own)]) + r" \\"
+        " & ".join([latex_text(own[0].detector), *(f"{r.f1:.3f}" for r in own)]) + r" \\"
         for own in _by_detector(results, settings)
     ]
     return "\n".join([*lines, r"\hline", r"\end{tabular}"])
-
-
-def _latex(text: str) -> str:
-    """Write text so that LaTeX prints it as it is."""
-    marks = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    marks |= {mark: f"\\{mark}" for mark in "&%$#_{}"}
-    return "".join(marks.get(mark, mark) for mark in text)
 
 
 _WRITERS: dict[str, Callable[[list[Result], Settings, Roles, TableFile], str]] = {

@@ -5,6 +5,8 @@ Nothing here imports the code that computes; protocols are only asked for their 
 
 from fractions import Fraction
 from itertools import product
+from math import ceil, exp
+from math import floor as floor_of
 
 from padf_core import (
     Composite,
@@ -13,10 +15,13 @@ from padf_core import (
     ExponentialDecay,
     HalfLifeDecay,
     LinearDecay,
+    OddsDecay,
     PointAdjust,
     PointAdjustDecay,
     PointAdjustK,
     Pointwise,
+    SigmoidDecay,
+    WorthDecay,
 )
 
 
@@ -32,20 +37,47 @@ def segments(labels):
     return found
 
 
+NEVER_NOTHING = Fraction(1, 10**400)
+"""Powers never quite vanish, but floats do."""
+
+
 def worth(decay, delay):
     """D(delay), as an exact fraction where the decay has one."""
     if isinstance(decay, ExponentialDecay):
         return Fraction(decay.rate) ** delay
     if isinstance(decay, HalfLifeDecay):
-        return Fraction(2 ** (-delay / decay.half_life))
+        return max(Fraction(2 ** (-delay / decay.half_life)), NEVER_NOTHING)
+    if isinstance(decay, WorthDecay):
+        return max(Fraction((decay.percent / 100) ** (delay / decay.after)), NEVER_NOTHING)
     if isinstance(decay, LinearDecay):
         return max(Fraction(0), 1 - Fraction(delay) / Fraction(decay.span))
     if isinstance(decay, DeadlineDecay):
         return Fraction(int(delay <= decay.limit))
+    if isinstance(decay, SigmoidDecay):
+        # NAB's own form: the logistic function, scaled to 1 at the start and 0 at the end.
+        def raised(x):
+            return 2 / (1 + exp(-x)) - 1
+
+        return Fraction(raised(decay.steepness * (1 - float(delay))) / raised(decay.steepness))
+    if isinstance(decay, OddsDecay):
+        share = float(delay)
+        return Fraction(1 / (1 + (share / (1 - share)) ** decay.exponent))
     raise AssertionError(f"no definition for {decay}")
 
 
-def picture(labels, detections, protocol):
+def late(protocol, start, delay, length, times):
+    """The delay as the protocol counts it: rows, seconds, or a share; less the grace."""
+    if protocol.measure == "steps":
+        counted = delay
+    elif protocol.measure == "share":
+        counted = Fraction(delay, length)
+    else:
+        # Where nobody says, a row is a minute.
+        counted = 60 * delay if times is None else times[start + delay] - times[start]
+    return max(0, counted - Fraction(protocol.grace)) if protocol.grace else counted
+
+
+def picture(labels, detections, protocol, times=None):
     """The credit of every point, and how many points lie in detected segments."""
     credit = [Fraction(int(x)) for x in detections]
     covered = 0
@@ -54,11 +86,11 @@ def picture(labels, detections, protocol):
         length, hits = len(inside), sum(inside)
         covered += length if hits else 0
         for t in range(start, stop):
-            credit[t] = point_credit(protocol, inside, t - start, length, hits)
+            credit[t] = point_credit(protocol, inside, t - start, length, hits, start, times)
     return credit, covered
 
 
-def point_credit(protocol, inside, offset, length, hits):
+def point_credit(protocol, inside, offset, length, hits, start, times):
     own = Fraction(inside[offset])
     if isinstance(protocol, Pointwise | Composite) or not hits:
         return own
@@ -68,7 +100,7 @@ def point_credit(protocol, inside, offset, length, hits):
         share, needed = Fraction(100 * hits), Fraction(str(protocol.k)) * length
         return Fraction(1) if share > needed or (protocol.inclusive and share == needed) else own
     if isinstance(protocol, PointAdjustDecay):
-        return worth(protocol.decay, inside.index(1))
+        return worth(protocol.decay, late(protocol, start, inside.index(1), length, times))
     raise AssertionError(f"no definition for {protocol}")
 
 
@@ -82,9 +114,9 @@ def false_runs(labels, detections):
     return sum(1 for t, here in enumerate(wrong) if here and not (t and wrong[t - 1]))
 
 
-def counts(labels, detections, protocol):
+def counts(labels, detections, protocol, times=None):
     """(earned, false alarms, claimed, wanted, found)."""
-    credit, covered = picture(labels, detections, protocol)
+    credit, covered = picture(labels, detections, protocol, times)
     etp = sum((c for c, label in zip(credit, labels, strict=True) if label == 1), Fraction(0))
     fp = false_points(labels, detections)
     total = len(segments(labels))
@@ -95,6 +127,16 @@ def counts(labels, detections, protocol):
         runs = false_runs(labels, detections)
         return detected, runs, detected + runs, total, detected
     equations = isinstance(protocol, PointAdjustDecay) and protocol.precision == "equations"
+    if isinstance(protocol, PointAdjustDecay) and protocol.weight == "segments":
+        once = sum(
+            (
+                credit[start]
+                for start, stop in segments(labels)
+                if 1 in list(detections[start:stop])
+            ),
+            Fraction(0),
+        )
+        return once, fp, (detected if equations else once) + fp, total, once
     wanted = sum(1 for label in labels if label == 1)
     return etp, fp, (covered if equations else etp) + fp, wanted, etp
 
@@ -103,22 +145,23 @@ def ratio(part, whole):
     return Fraction(part) / Fraction(whole) if whole else Fraction(0)
 
 
-def scores(labels, detections, protocol, beta=1):
+def scores(labels, detections, protocol, beta=1, times=None):
     """(precision, recall, F-beta) from their textbook definitions."""
-    earned, _, claimed, wanted, found = counts(labels, detections, protocol)
+    earned, _, claimed, wanted, found = counts(labels, detections, protocol, times)
     precision, recall = ratio(earned, claimed), ratio(found, wanted)
     weight = Fraction(beta) ** 2
     return precision, recall, ratio((1 + weight) * precision * recall, weight * precision + recall)
 
 
-def sweep(labels, values, protocol):
+def sweep(labels, values, protocol, times=None):
     """[(threshold, precision, recall, F1, false alarms, false points)], highest threshold first."""
     rows = []
     for threshold in sorted(set(values), reverse=True):
         detections = [int(value >= threshold) for value in values]
-        false_alarms = counts(labels, detections, protocol)[1]
+        false_alarms = counts(labels, detections, protocol, times)[1]
         wrong = false_points(labels, detections)
-        rows.append((threshold, *scores(labels, detections, protocol), false_alarms, wrong))
+        made = scores(labels, detections, protocol, times=times)
+        rows.append((threshold, *made, false_alarms, wrong))
     return rows
 
 
@@ -140,7 +183,7 @@ def roc_auc(labels, values, protocol):
     return area
 
 
-def expectation(labels, normal_probability, protocol):
+def expectation(labels, normal_probability, protocol, times=None):
     """(E[earned], E[claimed], E[found]) by going through every possible detection pattern."""
     earned, claimed, found = Fraction(0), Fraction(0), Fraction(0)
     for pattern in product((0, 1), repeat=len(labels)):
@@ -148,8 +191,52 @@ def expectation(labels, normal_probability, protocol):
         for x, p in zip(pattern, normal_probability, strict=True):
             chance *= (1 - Fraction(p)) if x else Fraction(p)
         if chance:
-            result = counts(labels, list(pattern), protocol)
+            result = counts(labels, list(pattern), protocol, times)
             earned += chance * result[0]
             claimed += chance * result[2]
             found += chance * result[4]
     return earned, claimed, found
+
+
+def moved_onsets(labels, onset, times=None, counts=None):
+    """[(first row of the early window, onset, stop)] of every segment, by walking row by row."""
+    found = []
+    previous = -1
+    for start, stop in segments(labels):
+        floor = min(previous + 1, start)
+        if onset.moments is not None:
+            inside = [m for m in sorted(onset.moments) if start <= m < stop]
+            at = inside[0] if inside else start
+        elif onset.unit == "rows":
+            at = start + ceil(onset.shift)
+        elif onset.unit == "share":
+            at = start + floor_of(Fraction(onset.shift) * (stop - start))
+        else:
+            at = first_row_from(times, times[start] + onset.shift)
+        at = max(floor, min(at, stop - 1))
+        first = at
+        if onset.early:
+            if onset.early_unit == "rows":
+                first = at - int(onset.early)
+            else:
+                first = first_row_from(times, times[at] - onset.early)
+        found.append((max(floor, min(first, at)), at, stop))
+        previous = stop
+    return found
+
+
+def first_row_from(times, moment):
+    return next((row for row, time in enumerate(times) if time >= moment), len(times))
+
+
+def with_onset(labels, detections, onset, times=None):
+    """(labels, detections, ignored) after the onsets were moved and early alarms dealt with."""
+    truth, alarms, ignored = [0] * len(labels), list(detections), [0] * len(labels)
+    for first, at, stop in moved_onsets(labels, onset, times):
+        for row in range(at, stop):
+            truth[row] = 1
+        if onset.early_alarms == "on_time" and any(detections[first:at]):
+            alarms[at] = 1
+        for row in range(first, at):
+            ignored[row] = 1
+    return truth, alarms, ignored

@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from padf_core import DECAYS, PROTOCOLS, ExponentialDecay, Settings
+from padf_core import PROTOCOLS, ExponentialDecay, Settings
+from padf_core.metrics.decay import decays_in
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.settings import MAX_LANES
 
@@ -19,25 +20,35 @@ def numbers(number):
 
 
 @st.composite
-def values_of(draw, key):
+def values_of(draw, key, without=()):
     """Values for every parameter of a protocol, from its own description."""
     chosen = {}
-    for each in PROTOCOLS[key].parameters(chosen):
+    while True:
+        waiting = [each for each in PROTOCOLS[key].parameters(chosen) if each.key not in chosen]
+        if not waiting:
+            return chosen
+        each = waiting[0]
         if isinstance(each, Choice):
-            chosen[each.key] = draw(st.sampled_from([option.value for option in each.options]))
-    for each in PROTOCOLS[key].parameters(chosen):
-        if not isinstance(each, Choice):
+            options = [option.value for option in each.options if option.value not in without]
+            chosen[each.key] = draw(st.sampled_from(options))
+        else:
             chosen[each.key] = draw(numbers(each))
-    return chosen
 
 
 FOUR = ("pointwise", "pa", "pa_k", "padf")
 """The paper's protocols; tests that are about them ask for them, whatever else there is."""
 
-by_key = {key: values_of(key).map(protocol.of) for key, protocol in PROTOCOLS.items()}
+by_key = {
+    key: values_of(key, without=("clock",)).map(protocol.of) for key, protocol in PROTOCOLS.items()
+}
 protocols = st.one_of(*by_key.values())
-paper_protocols = st.one_of(*(by_key[key] for key in FOUR))
+"""All that need no times."""
+paper_protocols = st.one_of(*(by_key[key] for key in FOUR)).filter(
+    lambda protocol: getattr(protocol, "weight", "points") == "points"
+)
 """Under these what is found is what is earned, and PA is the most that can be."""
+timed_protocols = values_of("padf", without=("steps", "share")).map(PROTOCOLS["padf"].of)
+"""Those whose delays are counted in seconds."""
 
 REFERENCES = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
 ROOM = MAX_LANES - (len(PROTOCOLS) - len(REFERENCES))
@@ -54,8 +65,15 @@ def all_settings(draw):
     return Settings(draw(lanes), **values)
 
 
-rates = numbers(ExponentialDecay.parameter)
-decays = st.one_of(*(st.builds(decay, numbers(decay.parameter)) for decay in DECAYS.values()))
+rates = numbers(ExponentialDecay.number_in("steps"))
+
+
+def decays_of(measure):
+    """Every decay whose delays can be counted like this."""
+    return st.one_of(*(st.builds(d, numbers(d.number_in(measure))) for d in decays_in(measure)))
+
+
+decays = decays_of("steps")
 
 
 @st.composite

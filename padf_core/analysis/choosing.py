@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from math import log
+from typing import Literal, cast, get_args
 
 import numpy as np
 
 from padf_core.metrics.checks import check_number
 from padf_core.metrics.clock import format_duration
-from padf_core.metrics.decay import MAX_STEPS, MIN_STEPS, Decay
+from padf_core.metrics.decay import MAX_STEPS, MIN_STEPS
+from padf_core.metrics.parameters import Value
+from padf_core.metrics.settings import Settings
 
 NeedKind = Literal["worth", "half_life", "loss", "deadline"]
 
-VANISHES = 0.05
-NEVER_DECAYS = 0.99
+SHAPES: dict[NeedKind, str] = {
+    "worth": "worth",
+    "half_life": "half_life",
+    "loss": "linear",
+    "deadline": "deadline",
+}
+"""The shape of decay that each kind of need leads to."""
 
 
 @dataclass(frozen=True)
@@ -23,12 +31,14 @@ class Need:
 
     "worth": an alarm after ``seconds`` is still worth ``share``. "half_life": half is gone after
     ``seconds``. "loss": the loss grows evenly and is total after ``seconds``. "deadline": full
-    worth up to ``seconds``, then none.
+    worth up to ``seconds``, then none. The first ``grace`` seconds cost nothing, and all times are
+    counted from there.
     """
 
     kind: NeedKind = "worth"
     seconds: float = 600.0
     share: float = 0.5
+    grace: float = 0.0
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(NeedKind):
@@ -38,6 +48,18 @@ class Need:
             "seconds", self.seconds, lambda x: low <= x <= 1e10, "from a microsecond to 300 years"
         )
         check_number("share", self.share, lambda x: 0 < x < 1, "above 0 and below 1")
+        check_number("grace", self.grace, lambda x: 0 <= x <= 1e10, "at least 0")
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The need as settings of PAdf: in clock time, whatever the sampling."""
+        made: dict[str, Value] = {
+            "measure": "clock",
+            "shape": SHAPES[self.kind],
+            "decay": self.seconds,
+            "grace": self.grace,
+        }
+        return made | ({"worth": 100 * self.share} if self.kind == "worth" else {})
 
     @property
     def anchor(self) -> tuple[float, float]:
@@ -50,16 +72,32 @@ class Need:
     def text(self) -> str:
         """The need in words."""
         time = format_duration(self.seconds)
-        return {
+        said = {
             "worth": f"an alarm after {time} is still worth {100 * self.share:g} %",
             "half_life": f"half of an alarm's worth is gone after {time}",
             "loss": f"the loss grows evenly and is total after {time}",
             "deadline": f"an alarm within {time} is worth everything, a later one nothing",
         }[self.kind]
+        if not self.grace:
+            return said
+        return f"{said}, counted from {format_duration(self.grace)} on, which cost nothing"
+
+
+def need_of(settings: Settings) -> Need | None:
+    """Return the need that settings stand for, if they are in clock time.
+
+    >>> need_of(Settings(**Need("deadline", 420).values))
+    Need(kind='deadline', seconds=420.0, share=0.5, grace=0.0)
+    """
+    if settings["measure"] != "clock":
+        return None
+    kind = next(kind for kind, shape in SHAPES.items() if shape == settings["shape"])
+    share = settings["worth"] / 100 if kind == "worth" else 0.5
+    return Need(kind, settings["decay"], share, settings["grace"])
 
 
 def decay_for(need: Need, step_seconds: float) -> tuple[str, float]:
-    """Return the shape of decay and its parameter, for steps of this length.
+    """Return the shape of decay and its parameter in steps, for steps of this length.
 
     >>> shape, d = decay_for(Need("worth", seconds=600, share=0.5), 60)
     >>> shape, round(d, 4), round(d ** 10, 6)
@@ -71,69 +109,39 @@ def decay_for(need: Need, step_seconds: float) -> tuple[str, float]:
     if need.kind == "worth":
         return "exponential", max(float(need.share ** (1 / steps)), 1e-12)
     if need.kind == "deadline":
-        return "deadline", _whole(steps)
+        return "deadline", float(np.floor(steps + 1e-9))
     return "half_life" if need.kind == "half_life" else "linear", max(steps, MIN_STEPS)
-
-
-def _whole(steps: float) -> float:
-    return float(np.floor(steps + 1e-9))
 
 
 def _count_steps(seconds: float, step_seconds: float) -> float:
     """Return a time in steps, if settings can hold it."""
-    steps = seconds / _step(step_seconds)
+    step = check_number("step_seconds", step_seconds, lambda x: 0 < x <= 1e10, "above 0 seconds")
+    steps = seconds / step
     if steps > MAX_STEPS:
         raise ValueError(
             f"{format_duration(seconds)} are {steps:,.0f} steps of "
-            f"{format_duration(step_seconds)}; at most {MAX_STEPS:,.0f} can be set: take a coarser "
+            f"{format_duration(step)}; at most {MAX_STEPS:,.0f} can be set: take a coarser "
             "step or a shorter time"
         )
     return steps
 
 
-def agreeing_shapes(need: Need, step_seconds: float) -> dict[str, float]:
-    """Return the parameter of each shape that gives the stated worth at the stated delay.
+def agreeing_shapes(need: Need) -> dict[str, dict[str, Value]]:
+    """Return the settings of each shape that gives the stated worth at the stated delay.
 
     A deadline cannot give half a credit; it drops there.
 
-    >>> {shape: round(value, 3) for shape, value in agreeing_shapes(Need(), 60).items()}
-    {'exponential': 0.933, 'linear': 20.0, 'deadline': 10.0}
+    >>> {shape: round(values["decay"], 3) for shape, values in agreeing_shapes(Need()).items()}
+    {'half_life': 600.0, 'linear': 1200.0, 'deadline': 600.0}
     """
     seconds, share = need.anchor
-    steps = _count_steps(seconds, step_seconds)
-    return {
-        "exponential": max(float(share ** (1 / steps)), 1e-12),
-        "linear": min(max(steps / (1 - share), MIN_STEPS), MAX_STEPS),
-        "deadline": _whole(steps),
+    numbers = {
+        "half_life": seconds * log(0.5) / log(share),
+        "linear": seconds / (1 - share),
+        "deadline": seconds,
     }
-
-
-def _step(step_seconds: float) -> float:
-    return check_number("step_seconds", step_seconds, lambda x: 0 < x <= 1e10, "above 0 seconds")
-
-
-def decay_warnings(decay: Decay, step_seconds: float | None, longest: int | None) -> list[str]:
-    """Say when a decay and a step make credit vanish at once, or never decay.
-
-    ``longest`` is the length of the longest segment, if there are data.
-    """
-    said = []
-    after_one = float(decay(np.array([1]))[0])
-    step = "one step" if step_seconds is None else f"one step ({format_duration(step_seconds)})"
-    if after_one < VANISHES:
-        said.append(
-            f"An alarm {step} late keeps only {100 * after_one:.1f} % of its credit: at this step "
-            "only alarms at the very first point count. A shorter sampling step would tell more."
-        )
-    if longest is not None and longest > 1:
-        at_end = float(decay(np.array([longest - 1]))[0])
-        if at_end > NEVER_DECAYS:
-            said.append(
-                f"Even at the end of the longest segment ({longest:,} points) an alarm keeps "
-                f"{100 * at_end:.1f} % of its credit: this hardly differs from PA."
-            )
-    elif longest is None and after_one > 0.9999:
-        said.append(
-            f"{step.capitalize()} late costs less than 0.01 %: this hardly differs from PA."
-        )
-    return said
+    common = {"measure": "clock", "grace": need.grace}
+    return {
+        shape: cast(dict[str, Value], {**common, "shape": shape, "decay": number})
+        for shape, number in numbers.items()
+    }

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from padf_core.analysis.flips import Axis, forms_of_scores
 from padf_core.metrics.checks import BoolArray, FloatArray, Progress, check_number, no_progress
-from padf_core.metrics.protocols import Protocol, check_protocols
+from padf_core.metrics.protocols import PointAdjustDecay, Protocol, check_protocols
 from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.sweep import RankedScores, rank_scores
+from padf_core.metrics.timing import ASSUMED_STEP
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,88 @@ def simulate_random_score(
     made = np.zeros((len(protocols), runs, falling.size))
     for run in range(runs):
         scores = np.random.default_rng([seed, run]).random(labels.size)
-        ranked = rank_scores(labels, scores)
+        ranked = rank_scores(labels, scores, times=ASSUMED_STEP)
         for index, protocol in enumerate(protocols):
             made[index, run] = ranked.at(falling, protocol).f1[::-1]
     return [
         Simulated(protocol, falling[::-1], made[index]) for index, protocol in enumerate(protocols)
     ]
+
+
+@dataclass(frozen=True, eq=False)
+class RandomCurves:
+    """The best F1 of random detectors as the decay's number moves: one row per run."""
+
+    numbers: FloatArray
+    f1: FloatArray
+
+    @property
+    def mean(self) -> FloatArray:
+        """Mean over the runs at each number."""
+        average: FloatArray = self.f1.mean(axis=0)
+        return average
+
+    def band(self, level: float = 0.9) -> tuple[FloatArray, FloatArray]:
+        """Return the range that holds this share of the runs at each number."""
+        low, high = np.quantile(self.f1, [(1 - level) / 2, (1 + level) / 2], axis=0)
+        return low, high
+
+    def p_value(self, index: int, f1: float) -> PValue:
+        """Return how often chance does as well as this at one of the numbers."""
+        return p_value(self.f1[:, index], f1)
+
+
+@dataclass(frozen=True)
+class PValue:
+    """How likely a random detector reaches a score, from simulated runs."""
+
+    value: float
+    runs: int
+
+    @property
+    def error(self) -> float:
+        """The standard error of the simulation."""
+        return float(np.sqrt(self.value * (1 - self.value) / self.runs))
+
+    @property
+    def text(self) -> str:
+        """The value as it is written: with what the number of runs can tell at best.
+
+        >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text
+        ('p ≤ 0.005', 'p = 0.25 ± 0.03')
+        """
+        if self.value <= 1 / (self.runs + 1):
+            return f"p ≤ {self.value:.2g}"
+        return f"p = {self.value:.2g} ± {self.error:.1g}"
+
+
+def p_value(random_f1: Sequence[float] | FloatArray, f1: float) -> PValue:
+    """Return the share of random runs that reach a score, the score itself counted among them.
+
+    >>> p_value([0.1, 0.2, 0.3], 0.25).value
+    0.5
+    """
+    runs = np.asarray(random_f1, dtype=np.float64)
+    reached = int(np.count_nonzero(runs >= f1 * (1 - 1e-12)))
+    return PValue((1 + reached) / (1 + runs.size), int(runs.size))
+
+
+def random_curves(
+    labels: BoolArray,
+    protocol: PointAdjustDecay,
+    axis: Axis,
+    numbers: Sequence[float],
+    *,
+    runs: int = 199,
+    seed: int = 0,
+    rows: Rows = ALL,
+    progress: Progress = no_progress,
+) -> RandomCurves:
+    """Score random detectors at many numbers of a decay, each run at its own best thresholds."""
+    made = np.zeros((runs, len(numbers)))
+    for run in range(runs):
+        scores = np.random.default_rng([seed, run]).random(labels.size, dtype=np.float32)
+        forms = forms_of_scores(RankedScores(labels, scores, rows), protocol)
+        made[run] = [forms.best_at(axis, number) for number in numbers]
+        progress((run + 1) / runs)
+    return RandomCurves(np.asarray(numbers, dtype=np.float64), made)

@@ -46,6 +46,12 @@ def check_scores(name: str, values: object) -> NumberArray:
         allowed = _each(array, _is_real)
         if not allowed.all():
             raise ValueError(f"{name} must be numbers; got {_first_bad(array, allowed)}")
+        held = _each(array, _fits_64_bits)
+        if not held.all():
+            raise ValueError(
+                f"{name} must be floats or whole numbers that 64 bits hold; "
+                f"got {_first_bad(array, held)}"
+            )
         try:
             array = array.astype(np.float64)
         except OverflowError:
@@ -60,6 +66,15 @@ def check_scores(name: str, values: object) -> NumberArray:
         if not known.all():
             raise ValueError(f"{name} must not be NaN; got {_first_bad(array, known)}")
     return array
+
+
+def check_whole(name: str, values: object) -> list[int]:
+    """Return `values` as whole numbers."""
+    array = check_scores(name, values)
+    whole = np.isfinite(array) & (array == np.rint(array))
+    if not whole.all():
+        raise ValueError(f"{name} must be whole numbers; got {_first_bad(array, whole)}")
+    return [int(value) for value in array.tolist()]
 
 
 def check_probabilities(name: str, values: object) -> FloatArray:
@@ -92,6 +107,13 @@ def check_number(
     return number
 
 
+def check_threshold(value: float) -> float:
+    """Return a threshold as it is, or say what it must be; it may be infinite."""
+    if not _is_real(value) or not _fits_64_bits(value) or np.isnan(value):
+        raise ValueError(f"threshold must be a number that 64 bits hold; got {_short(value)}")
+    return value
+
+
 def frozen(array: FrozenArray) -> FrozenArray:
     """Make an array of a result read-only and return it."""
     array.flags.writeable = False
@@ -120,6 +142,8 @@ def _each(array: npt.NDArray[Any], holds: Callable[[object], bool]) -> BoolArray
 
 
 def _equals(value: object, target: int) -> bool:
+    if isinstance(value, np.timedelta64):
+        return False  # Which numpy takes for equal to the number of its units.
     try:
         return bool(value == target)
     except (TypeError, ValueError):
@@ -127,13 +151,19 @@ def _equals(value: object, target: int) -> bool:
 
 
 def _is_real(value: object) -> bool:
-    return isinstance(value, (Real, np.bool_, np.integer, np.floating))
+    is_number = isinstance(value, (Real, np.bool_, np.integer, np.floating))
+    return is_number and not isinstance(value, np.timedelta64)  # Which numpy takes for an integer.
+
+
+def _fits_64_bits(value: object) -> bool:
+    return not isinstance(value, int) or -(2**63) <= value < 2**64
 
 
 def _first_bad(array: npt.NDArray[Any], allowed: BoolArray) -> str:
     index = int(np.flatnonzero(~allowed)[0])
     value = array[index]
-    shown = value.item() if isinstance(value, np.generic) else value
+    is_time = isinstance(value, (np.timedelta64, np.datetime64))
+    shown = value.item() if isinstance(value, np.generic) and not is_time else value
     if isinstance(shown, float) and shown.is_integer():
         shown = int(shown)
     return f"{_short(shown)} at index {index}"

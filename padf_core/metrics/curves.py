@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +15,13 @@ from padf_core.metrics.checks import (
     BoolArray,
     FloatArray,
     NumberArray,
+    check_binary,
+    check_same_length,
     check_scores,
+    check_whole,
     frozen,
 )
-from padf_core.metrics.decay import ExponentialDecay
+from padf_core.metrics.decay import ExponentialDecay, ShapedDecay
 from padf_core.metrics.evaluation import (
     Pattern,
     evaluate_pattern,
@@ -25,6 +29,7 @@ from padf_core.metrics.evaluation import (
     make_pattern,
     with_detections,
 )
+from padf_core.metrics.frames import Plotted
 from padf_core.metrics.protocols import (
     PointAdjustDecay,
     PointAdjustK,
@@ -32,6 +37,7 @@ from padf_core.metrics.protocols import (
     Protocol,
     check_protocols,
 )
+from padf_core.metrics.rows import make_rows
 from padf_core.metrics.sweep import RankedScores, rank_scores
 
 PERCENTAGES: tuple[int, ...] = tuple(range(101))
@@ -39,7 +45,7 @@ RATES: tuple[float, ...] = tuple(step / 100 for step in range(1, 101))
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class Curve(Plotted):
     """F1 over a parameter; ``thresholds`` is there when each F1 is at its own best threshold."""
 
     values: FloatArray
@@ -50,18 +56,52 @@ class Curve:
     def of(
         cls, values: npt.ArrayLike, f1: npt.ArrayLike, thresholds: npt.ArrayLike | None = None
     ) -> Curve:
-        """Make a curve from any sequences."""
-        return cls(
-            frozen(np.array(values, dtype=np.float64)),
-            frozen(np.array(f1, dtype=np.float64)),
-            None if thresholds is None else frozen(np.array(thresholds)),
-        )
+        """Make a curve from any sequences of the same length."""
+        places = check_scores("values", values).astype(np.float64)
+        heights = np.array(f1, dtype=np.float64)
+        chosen = None if thresholds is None else frozen(np.array(thresholds))
+        check_same_length("values", places, "f1", heights)
+        if chosen is not None:
+            check_same_length("values", places, "thresholds", chosen)
+        return cls(frozen(places), frozen(heights), chosen)
+
+    def columns(self) -> Mapping[str, Any]:
+        best = {} if self.thresholds is None else {"threshold": self.thresholds}
+        return {"value": self.values, "f1": self.f1, **best}
+
+    def axes(self) -> tuple[str, list[str]]:
+        return "value", ["f1"]
 
     @cached_property
     def area(self) -> float:
         """Mean height of the curve by the trapezoid rule: 1 is a perfect F1 everywhere."""
         width = self.values[-1] - self.values[0]
         return float(np.trapezoid(self.f1, self.values) / width) if width else float(self.f1[0])
+
+
+def half_life_of(protocol: Protocol) -> float | None:
+    """Return when half of the credit is gone under PAdf; None where no such time is known."""
+    if isinstance(protocol, PointAdjustDecay) and isinstance(protocol.decay, ShapedDecay):
+        return protocol.decay.half_life
+    return None
+
+
+def area_over_half_life(curve: Curve, protocols: Sequence[Protocol]) -> float:
+    """Return the mean height over the logarithm of the half-life, for steps of PAdf's number.
+
+    Equal shares of the area then belong to equal factors: from one minute to two as much as from
+    one hour to two. Steps that never decay, or at once, are left out.
+
+    >>> steps = [PointAdjustDecay(ExponentialDecay(d)) for d in (0.25, 0.5, 0.5 ** 0.5, 1.0)]
+    >>> curve = Curve.of([0.25, 0.5, 0.5 ** 0.5, 1.0], [0.0, 0.4, 0.8, 0.9])
+    >>> round(area_over_half_life(curve, steps), 6)   # half-lives of 1/2, 1 and 2 steps
+    0.4
+    """
+    halves = np.array([half_life_of(each) or np.nan for each in protocols])
+    known = np.isfinite(halves) & (halves > 0)
+    if np.unique(halves[known]).size < 2:
+        return curve.area
+    return Curve.of(np.log(halves[known]), curve.f1[known]).area
 
 
 def f1_over_k(labels: object, detections: object, *, inclusive: bool = False) -> Curve:
@@ -110,7 +150,12 @@ def best_f1_over_d(
 
 
 def f1_over_shift(
-    labels: object, detections: object, protocols: Sequence[Protocol], shifts: Sequence[int]
+    labels: object,
+    detections: object,
+    protocols: Sequence[Protocol],
+    shifts: npt.ArrayLike,
+    *,
+    times: object = None,
 ) -> list[Curve]:
     """Return one curve per protocol: F1 as all detections are moved later by each shift.
 
@@ -120,13 +165,15 @@ def f1_over_shift(
     >>> f1_over_shift([0, 1, 1, 0], [1, 0, 0, 0], [PointAdjust()], [0, 1, 2, 3])[0].f1.tolist()
     [0.0, 1.0, 1.0, 0.0]
     """
-    pattern = make_pattern(labels, detections)
+    truth = check_binary("labels", labels)
+    pattern = make_pattern(truth, detections, make_rows(truth.size, times=times))
     listed = check_protocols(protocols)
+    steps = check_whole("shifts", shifts)
     results = [
         evaluate_pattern(with_detections(pattern, _moved(pattern.detections, shift)), listed)
-        for shift in shifts
+        for shift in steps
     ]
-    return [Curve.of(shifts, [row[index].f1 for row in results]) for index in range(len(protocols))]
+    return [Curve.of(steps, [row[index].f1 for row in results]) for index in range(len(listed))]
 
 
 def _moved(series: BoolArray, shift: int) -> BoolArray:
@@ -170,5 +217,5 @@ def best_over_parameter(
     ranked: RankedScores, values: npt.ArrayLike, protocols: Sequence[Protocol]
 ) -> Curve:
     """Return the best F1 under each protocol, one per value of a parameter."""
-    best = [ranked.best(protocol) for protocol in protocols]
+    best = ranked.best_over(protocols)
     return Curve.of(values, [point.f1 for point in best], [point.threshold for point in best])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from padf_core.metrics.checks import (
     frozen,
 )
 from padf_core.metrics.counts import Amount, Counts, Measured
+from padf_core.metrics.frames import Framed
+from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol, check_protocol, check_protocols
 from padf_core.metrics.rows import ALL, Rows, make_rows
 from padf_core.metrics.segments import SegmentHits, Segments, count_hits, runs_of
@@ -79,12 +82,17 @@ class Pattern:
         return self.false_runs if protocol.false_alarms == "runs" else self.false_positives
 
 
-def make_pattern(labels: object, detections: object, rows: Rows = ALL) -> Pattern:
+def make_pattern(
+    labels: object, detections: object, rows: Rows = ALL, onset: Onset | None = None
+) -> Pattern:
     """Check both series and find the segments and their hits, once for all protocols."""
     truth = check_binary("labels", labels)
     alarms = check_binary("detections", detections)
     check_same_length("labels", truth, "detections", alarms)
     truth, alarms = rows.only(truth), rows.only(alarms)
+    if onset is not None:
+        moved = onset.move(truth, rows)
+        truth, rows, alarms = moved.labels, moved.rows, moved.detections(alarms)
     return _pattern(frozen(truth), frozen(alarms), runs_of(truth, rows.begins), rows)
 
 
@@ -100,7 +108,7 @@ def _pattern(truth: BoolArray, alarms: BoolArray, segments: Segments, rows: Rows
         labels=truth,
         detections=alarms,
         segments=segments,
-        found=count_hits(segments, hit_positions),
+        found=count_hits(segments, hit_positions, rows.timing),
         anomalous=int(np.count_nonzero(truth)),
         hits=int(hit_positions.size),
         false_positives=int(np.count_nonzero(alarms)) - hit_positions.size,
@@ -108,13 +116,20 @@ def _pattern(truth: BoolArray, alarms: BoolArray, segments: Segments, rows: Rows
     )
 
 
-def _checked_pattern(labels: object, detections: object, ignore: object, series: object) -> Pattern:
+def _checked_pattern(
+    labels: object,
+    detections: object,
+    ignore: object,
+    series: object,
+    times: object,
+    onset: Onset | None,
+) -> Pattern:
     truth = check_binary("labels", labels)
-    return make_pattern(truth, detections, make_rows(truth.size, ignore, series))
+    return make_pattern(truth, detections, make_rows(truth.size, ignore, series, times), onset)
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluation(Measured):
+class Evaluation(Measured, Framed):
     """The result of one protocol on one pattern."""
 
     protocol: Protocol
@@ -171,6 +186,10 @@ class Evaluation(Measured):
             )
         )
 
+    def columns(self) -> Mapping[str, Any]:
+        names = ("start", "stop", "hits", "delay", "credit")
+        return {name: [getattr(each, name) for each in self.segments] for name in names}
+
     def __repr__(self) -> str:
         return (
             f"Evaluation({self.protocol.label}: f1={self.f1:.4g}, precision={self.precision:.4g}, "
@@ -185,11 +204,15 @@ def evaluate(
     *,
     ignore: object = None,
     series: object = None,
+    times: object = None,
+    onset: Onset | None = None,
 ) -> Evaluation:
     """Score detections against labels under one protocol.
 
     Rows for which ``ignore`` is true do not count. ``series`` names the series of every row: no
-    segment goes from one into the next.
+    segment goes from one into the next. ``times`` is the time of every row (numbers in seconds or
+    datetime64) or the seconds of a step, for decays on the clock. ``onset`` moves where segments
+    begin.
 
     >>> from padf_core import PointAdjust, PointAdjustDecay
     >>> labels = [0, 0, 1, 1, 1, 1, 0]
@@ -201,7 +224,7 @@ def evaluate(
     >>> evaluate(labels, alarms, PointAdjust(), ignore=[1, 0, 0, 0, 0, 0, 0]).precision
     1.0
     """
-    pattern = _checked_pattern(labels, detections, ignore, series)
+    pattern = _checked_pattern(labels, detections, ignore, series, times, onset)
     return evaluate_pattern(pattern, [check_protocol(protocol)])[0]
 
 
@@ -212,9 +235,11 @@ def evaluate_all(
     *,
     ignore: object = None,
     series: object = None,
+    times: object = None,
+    onset: Onset | None = None,
 ) -> list[Evaluation]:
     """Score the same detections under several protocols, reading the series only once."""
-    pattern = _checked_pattern(labels, detections, ignore, series)
+    pattern = _checked_pattern(labels, detections, ignore, series, times, onset)
     return evaluate_pattern(pattern, check_protocols(protocols))
 
 
@@ -283,14 +308,19 @@ def f1_over(
 
 
 def _counts(pattern: Pattern, protocol: Protocol, granted: FloatArray) -> Counts:
+    return counts_of(protocol, pattern.found, granted, pattern.false_alarms(protocol))
+
+
+def counts_of(
+    protocol: Protocol, found: SegmentHits, granted: FloatArray, false_alarms: int
+) -> Counts:
     """Add up what a protocol counts in each segment; the last axis runs over segments."""
-    found = pattern.found
     tally = protocol.tally(found, granted)
     earned = _sum(tally.earned)
     inside = earned if tally.claimed is None else _sum(tally.claimed)
     return Counts(
         earned,
-        inside + pattern.false_alarms(protocol),
+        inside + false_alarms,
         _sum(protocol.wanted(found.lengths)),
         None if tally.found is None else _sum(tally.found),
     )

@@ -14,17 +14,16 @@ import numpy as np
 from padf_core.metrics.checks import (
     BoolArray,
     FloatArray,
-    IntArray,
     check_binary,
     check_number,
     check_probabilities,
     check_same_length,
 )
 from padf_core.metrics.counts import Counts, Measured
-from padf_core.metrics.decay import Decay
 from padf_core.metrics.probability import first_hit_probability
-from padf_core.metrics.protocols import Protocol, Tally, check_protocol
-from padf_core.metrics.segments import Segments, runs_of
+from padf_core.metrics.protocols import PointAdjustDecay, Protocol, Tally, check_protocol
+from padf_core.metrics.segments import SegmentChances, Segments, runs_of
+from padf_core.metrics.timing import Timing, make_timing
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +37,14 @@ class Expectation(Measured):
     anomalous: int
 
 
-def expected(labels: object, normal_probability: object, protocol: Protocol) -> Expectation:
+def expected(
+    labels: object, normal_probability: object, protocol: Protocol, *, times: object = None
+) -> Expectation:
     """Score a detector that says "normal" at point t with probability p(t), independently.
 
     For PAdf the recall is the sum over n of D(n) (1 - p_n) times the product of all p_i with i < n,
-    over all segments weighted by their lengths.
+    over all segments weighted by their lengths. ``times`` is the time of every row, or the seconds
+    of a step, for decays on the clock.
 
     >>> from padf_core import ExponentialDecay, PointAdjustDecay
     >>> e = expected([0, 1, 1], [1.0, 0.5, 0.5], PointAdjustDecay(ExponentialDecay(0.9)))
@@ -54,7 +56,8 @@ def expected(labels: object, normal_probability: object, protocol: Protocol) -> 
     normal = check_probabilities("normal_probability", normal_probability)
     check_same_length("labels", truth, "normal_probability", normal)
     segments = runs_of(truth)
-    tallies = [protocol.expected(*rows) for rows in _segments_by_size(segments, normal)]
+    timing = make_timing(times, truth.size)
+    tallies = [protocol.expected(part) for part in _segments_by_size(segments, normal, timing)]
     wrong = _false_alarms(truth, normal, protocol)
     wanted = float(protocol.wanted(segments.lengths).sum())
     return Expectation(protocol, _total(tallies, wrong, wanted), wrong, int(truth.sum()))
@@ -84,8 +87,8 @@ def _false_alarms(truth: BoolArray, normal: FloatArray, protocol: Protocol) -> f
 
 
 def _segments_by_size(
-    segments: Segments, normal: FloatArray
-) -> Iterator[tuple[FloatArray, IntArray]]:
+    segments: Segments, normal: FloatArray, timing: Timing
+) -> Iterator[SegmentChances]:
     """Yield segments as rows filled up with 1, those of similar length together.
 
     Lengths are rounded up to powers of two, so the rows hold at most twice the anomalous points.
@@ -93,25 +96,35 @@ def _segments_by_size(
     widths = np.exp2(np.ceil(np.log2(segments.lengths))).astype(np.int64)
     for width in np.unique(widths).tolist():
         chosen = widths == width
-        lengths = segments.lengths[chosen]
+        lengths, starts = segments.lengths[chosen], segments.starts[chosen]
         offsets = np.arange(width)
-        positions = segments.starts[chosen][:, None] + np.minimum(offsets, lengths[:, None] - 1)
-        yield np.where(offsets < lengths[:, None], normal[positions], 1.0), lengths
+        positions = starts[:, None] + np.minimum(offsets, lengths[:, None] - 1)
+        filled = np.where(offsets < lengths[:, None], normal[positions], 1.0)
+        yield SegmentChances(filled, lengths, starts, timing)
 
 
 @overload
 def random_score_f1(
-    threshold: float, length: int, anomaly_ratio: float, protocol: Protocol
+    threshold: float,
+    length: int,
+    anomaly_ratio: float,
+    protocol: Protocol,
+    step_seconds: float | None = None,
 ) -> float: ...
 @overload
 def random_score_f1(
-    threshold: Sequence[float] | FloatArray, length: int, anomaly_ratio: float, protocol: Protocol
+    threshold: Sequence[float] | FloatArray,
+    length: int,
+    anomaly_ratio: float,
+    protocol: Protocol,
+    step_seconds: float | None = None,
 ) -> FloatArray: ...
 def random_score_f1(
     threshold: float | Sequence[float] | FloatArray,
     length: int,
     anomaly_ratio: float,
     protocol: Protocol,
+    step_seconds: float | None = None,
 ) -> float | FloatArray:
     """Return F1 of a uniform random score, for segments of one length (Fig. 3 of the paper).
 
@@ -129,6 +142,8 @@ def random_score_f1(
         Share of anomalous points, r.
     protocol : Protocol
         Any protocol, with either precision convention.
+    step_seconds : float, optional
+        Seconds of a step, for decays on the clock.
 
     Examples
     --------
@@ -147,7 +162,7 @@ def random_score_f1(
         )
     )
     ratio = check_number("anomaly_ratio", anomaly_ratio, lambda x: 0 < x < 1, "between 0 and 1")
-    tally = protocol.expected_random(theta, points)
+    tally = protocol.expected_random(theta, points, step_seconds)
     gap = points * (1 - ratio) / ratio
     wrong = (1 - theta) * gap
     if protocol.false_alarms == "runs":
@@ -167,7 +182,10 @@ class RandomBest:
 
 
 def random_score_best(
-    length: int, anomaly_ratio: float, protocols: Sequence[Protocol]
+    length: int,
+    anomaly_ratio: float,
+    protocols: Sequence[Protocol],
+    step_seconds: float | None = None,
 ) -> list[RandomBest]:
     """Return the highest F1 of a uniform random score under each protocol, and its alarm rate.
 
@@ -178,28 +196,32 @@ def random_score_best(
     """
     rates = np.unique(np.concatenate((np.geomspace(1e-6, 1, 160), np.linspace(0.005, 1, 120))))
     coarse = [
-        int(np.argmax(random_score_f1(1 - rates, length, anomaly_ratio, protocol)))
+        int(np.argmax(random_score_f1(1 - rates, length, anomaly_ratio, protocol, step_seconds)))
         for protocol in protocols
     ]
     made = []
     for protocol, at in zip(protocols, coarse, strict=True):
         low, high = rates[max(0, at - 1)], rates[min(rates.size - 1, at + 1)]
         fine = np.linspace(low, high, 64)
-        f1 = random_score_f1(1 - fine, length, anomaly_ratio, protocol)
+        f1 = random_score_f1(1 - fine, length, anomaly_ratio, protocol, step_seconds)
         best = int(np.argmax(f1))
         made.append(RandomBest(float(f1[best]), float(fine[best])))
     return made
 
 
-def credit_terms(normal_probability: object, decay: Decay) -> tuple[FloatArray, FloatArray]:
+def credit_terms(
+    normal_probability: object, protocol: PointAdjustDecay, step_seconds: float | None = None
+) -> tuple[FloatArray, FloatArray]:
     """Return, for one segment, the probability that the first alarm is at each point, and D there.
 
     Their products, summed, are the expected credit of a point under PAdf.
 
-    >>> from padf_core import ExponentialDecay
-    >>> first, worth = credit_terms([0.5, 0.5], ExponentialDecay(0.9))
+    >>> from padf_core import PointAdjustDecay
+    >>> first, worth = credit_terms([0.5, 0.5], PointAdjustDecay())
     >>> (first * worth).tolist()
     [0.5, 0.225]
     """
     normal = check_probabilities("normal_probability", normal_probability)
-    return first_hit_probability(normal[None, :])[0], decay(np.arange(normal.size))
+    whole = SegmentChances(normal[None, :], np.array([normal.size]), timing=Timing(step_seconds))
+    worth = protocol.worth(whole.late(protocol.measure))
+    return first_hit_probability(normal[None, :])[0], worth[0]

@@ -41,6 +41,8 @@ class Number:
     """What is added when a number inside a gap is refused."""
     summary: str = ""
     """What the two ends of the slider mean, for the curve over it."""
+    is_quiet: bool = False
+    """Whether links leave it out while it is as by default."""
 
     @property
     def link(self) -> str:
@@ -71,6 +73,10 @@ class Number:
             raise ValueError(f"{self.link} must be a number; got {text!r}")
         return number
 
+    def nearest(self, value: float) -> float:
+        """Return the step of the slider that is nearest to a value."""
+        return min(self.steps, key=lambda step: abs(step - value))
+
     def steps_with(self, value: float) -> list[float]:
         """Return the slider's steps with a value among them."""
         return sorted({*self.steps, value})
@@ -96,6 +102,8 @@ class Choice:
     options: tuple[Option, ...]
     help: str
     link: str
+    is_quiet: bool = False
+    """Whether links leave it out while it is as by default."""
 
     @property
     def default(self) -> str | bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from padf_core.metrics.checks import BoolArray, check_binary, frozen
+from padf_core.metrics.timing import NO_CLOCK, Timing, make_timing
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +22,8 @@ class Rows:
     """Whether each row counts."""
     begins: BoolArray | None = None
     """Whether each row is the first one of another series."""
+    timing: Timing = NO_CLOCK
+    """When the rows were."""
 
     def only(self, values: BoolArray) -> BoolArray:
         """Return labels or detections, without those of rows that do not count."""
@@ -31,11 +34,13 @@ ALL = Rows()
 """Every row counts, and all of them are one series."""
 
 
-def make_rows(size: int, ignore: object = None, series: object = None) -> Rows:
+def make_rows(
+    size: int, ignore: object = None, series: object = None, times: object = None
+) -> Rows:
     """Check what a caller says of the rows.
 
     ``ignore`` is true for rows that do not count; ``series`` names the series of every row, whose
-    rows must stand together.
+    rows must stand together; ``times`` is the time of every row, or the seconds of a step.
 
     >>> make_rows(3, series=["a", "a", "b"]).begins.tolist()
     [False, False, True]
@@ -59,7 +64,7 @@ def make_rows(size: int, ignore: object = None, series: object = None) -> Rows:
                 f"series: the rows of {again!r} do not stand together; sort the rows by series"
             )
         begins = frozen(changes) if changes.any() else None
-    return Rows(counts, begins)
+    return Rows(counts, begins, make_timing(times, size, begins))
 
 
 def _check_size(name: str, found: int, size: int) -> None:

@@ -1,4 +1,7 @@
-"""The protocols' F1 as functions shaped like those of scikit-learn, for use in make_scorer."""
+"""The protocols' F1 as functions shaped like those of scikit-learn, for use in make_scorer.
+
+As there, ``zero_division`` is what is returned where F1 would be 0/0: no anomaly and no alarm.
+"""
 
 from __future__ import annotations
 
@@ -13,24 +16,34 @@ from padf_core.metrics.protocols import (
 )
 
 
-def pa_f1_score(y_true: object, y_pred: object, *, beta: float = 1.0) -> float:
+def pa_f1_score(
+    y_true: object, y_pred: object, *, beta: float = 1.0, zero_division: float = 0.0
+) -> float:
     """Return F1 (or F-beta) under PA.
 
     >>> pa_f1_score([0, 1, 1, 0], [0, 0, 1, 0])
     1.0
     """
-    return _score(y_true, y_pred, PointAdjust(), beta)
+    return _score(y_true, y_pred, PointAdjust(), beta, zero_division)
 
 
 def pa_k_f1_score(
-    y_true: object, y_pred: object, *, k: float = 20, inclusive: bool = False, beta: float = 1.0
+    y_true: object,
+    y_pred: object,
+    *,
+    k: float = 20,
+    inclusive: bool = False,
+    below_one: bool = False,
+    beta: float = 1.0,
+    zero_division: float = 0.0,
 ) -> float:
-    """Return F1 (or F-beta) under PA%K.
+    """Return F1 (or F-beta) under PA%K; ``below_one`` lets ``k`` lie between 0 and 1 percent.
 
     >>> round(pa_k_f1_score([0, 1, 1, 0], [0, 0, 1, 0], k=50), 3)
     0.667
     """
-    return _score(y_true, y_pred, PointAdjustK(k, inclusive), beta)
+    protocol = PointAdjustK(k, inclusive, below_one)
+    return _score(y_true, y_pred, protocol, beta, zero_division)
 
 
 def padf_f1_score(
@@ -41,6 +54,7 @@ def padf_f1_score(
     decay: DecayFunction | None = None,
     precision: PrecisionConvention = "tables",
     beta: float = 1.0,
+    zero_division: float = 0.0,
 ) -> float:
     """Return F1 (or F-beta) under PAdf; ``decay``, when given, takes the place of ``d``.
 
@@ -48,8 +62,16 @@ def padf_f1_score(
     0.947
     """
     shape = ExponentialDecay(d) if decay is None else decay
-    return _score(y_true, y_pred, PointAdjustDecay(shape, precision), beta)
+    return _score(y_true, y_pred, PointAdjustDecay(shape, precision), beta, zero_division)
 
 
-def _score(y_true: object, y_pred: object, protocol: Protocol, beta: float) -> float:
-    return evaluate(y_true, y_pred, protocol).fbeta(beta)
+def _score(
+    y_true: object, y_pred: object, protocol: Protocol, beta: float, zero_division: float
+) -> float:
+    """Return the score; ``zero_division`` where there is neither an anomaly nor an alarm."""
+    if not (zero_division != zero_division or zero_division in (0, 1)):
+        raise ValueError(f"zero_division must be 0, 1 or NaN; got {zero_division!r}")
+    result = evaluate(y_true, y_pred, protocol)
+    if result.wanted == 0 and result.claimed == 0:
+        return float(zero_division)
+    return result.fbeta(beta)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from padf_core.metrics.checks import (
     check_binary,
     frozen,
 )
+from padf_core.metrics.timing import NO_CLOCK, Measure, Timing, late
 
 
 class Segment(NamedTuple):
@@ -37,6 +38,11 @@ class Segments:
     def lengths(self) -> IntArray:
         """Points in each segment."""
         return frozen(self.stops - self.starts)
+
+    @cached_property
+    def normal_before(self) -> IntArray:
+        """Points before each segment that are in none."""
+        return frozen(self.starts - (np.cumsum(self.lengths) - self.lengths))
 
     def __len__(self) -> int:
         return int(self.starts.size)
@@ -65,6 +71,19 @@ def runs_of(labels: BoolArray, begins: BoolArray | None = None) -> Segments:
     return Segments(starts=frozen(edges[0::2]), stops=frozen(edges[1::2]))
 
 
+def covered(starts: IntArray, stops: IntArray, size: int) -> BoolArray:
+    """Return where at least one of these half-open intervals lies; what is outside is cut off.
+
+    >>> covered(np.array([1, 2]), np.array([3, 9]), 5).tolist()
+    [False, True, True, True, True]
+    """
+    change = np.zeros(size + 1, dtype=np.int64)
+    np.add.at(change, np.clip(starts, 0, size), 1)
+    np.add.at(change, np.clip(stops, 0, size), -1)
+    there: BoolArray = np.cumsum(change[:-1]) > 0
+    return there
+
+
 @dataclass(frozen=True, eq=False)
 class SegmentHits:
     """What a detector said in each segment: how many hits, how late the first, and where.
@@ -78,6 +97,13 @@ class SegmentHits:
     """Index of the first detection minus the segment's start; -1 where there is none."""
     places: IntArray | None = None
     """The hits, counted among all anomalous points in order of time."""
+    starts: IntArray | None = None
+    """The row at which each segment starts."""
+    timing: Timing = NO_CLOCK
+
+    def late(self, measure: Measure) -> NumberArray:
+        """Return the delay of the first hit as the measure counts it; 0 where there is none."""
+        return late(measure, np.maximum(self.delays, 0), self.lengths, self.starts, self.timing)
 
     @cached_property
     def detected(self) -> BoolArray:
@@ -125,7 +151,12 @@ class SegmentHits:
             kept = np.isin(self.segment, chosen)
             places = np.flatnonzero(self.is_hit[kept])
         return SegmentHits(
-            self.lengths[chosen], self.hits[..., chosen], self.delays[..., chosen], places
+            self.lengths[chosen],
+            self.hits[..., chosen],
+            self.delays[..., chosen],
+            places,
+            None if self.starts is None else self.starts[chosen],
+            self.timing,
         )
 
 
@@ -140,13 +171,15 @@ class HitsByStep:
     levels: IntArray
     """The level of each anomalous point, segment by segment in order of time."""
     steps: int
+    starts: IntArray | None = None
+    timing: Timing = NO_CLOCK
 
     def at(self, step: int) -> SegmentHits:
         """Return the hits at one step."""
         is_hit = self.levels > step
         offsets = np.cumsum(self.lengths) - self.lengths
-        starts = Segments(offsets, offsets + self.lengths)
-        return count_hits(starts, np.flatnonzero(is_hit))
+        found = count_hits(Segments(offsets, offsets + self.lengths), np.flatnonzero(is_hit))
+        return replace(found, starts=self.starts, timing=self.timing)
 
     @cached_property
     def all(self) -> SegmentHits:
@@ -165,19 +198,44 @@ class HitsByStep:
             highest = np.maximum.accumulate(self.levels[end - length : end])
             delays[:, index] = np.searchsorted(highest, asked, side="right")
         delays[hits == 0] = -1
-        return SegmentHits(self.lengths, frozen(hits), frozen(delays))
+        return SegmentHits(
+            self.lengths, frozen(hits), frozen(delays), None, self.starts, self.timing
+        )
 
 
-def count_hits(segments: Segments, hit_positions: IntArray) -> SegmentHits:
-    """Count the detections in each segment, given the sorted positions of all detections."""
+def count_hits(
+    segments: Segments, hit_positions: IntArray, timing: Timing = NO_CLOCK
+) -> SegmentHits:
+    """Count the detections in each segment, given the sorted positions of all that are in one."""
     before = np.searchsorted(hit_positions, segments.starts)
-    hits = np.searchsorted(hit_positions, segments.stops) - before
+    hits = np.diff(before, append=hit_positions.size)
     delays = np.full(len(segments), -1, dtype=np.int64)
-    detected = hits > 0
+    detected = np.flatnonzero(hits)
     delays[detected] = hit_positions[before[detected]] - segments.starts[detected]
-    normal_before = segments.starts - (np.cumsum(segments.lengths) - segments.lengths)
-    places = hit_positions - np.repeat(normal_before, hits)
-    return SegmentHits(segments.lengths, frozen(hits), frozen(delays), frozen(places))
+    places = hit_positions - np.repeat(segments.normal_before, hits)
+    return SegmentHits(
+        segments.lengths, frozen(hits), frozen(delays), frozen(places), segments.starts, timing
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentChances:
+    """How likely no alarm is at each point of some segments.
+
+    Row i of ``normal`` holds the probability of no alarm at each point of segment i, filled up with
+    1 behind its ``lengths[i]`` points.
+    """
+
+    normal: FloatArray
+    lengths: IntArray
+    starts: IntArray | None = None
+    timing: Timing = NO_CLOCK
+
+    def late(self, measure: Measure) -> NumberArray:
+        """Return how long after its onset each point lies, as the measure counts it."""
+        delays = np.minimum(np.arange(self.normal.shape[1]), self.lengths[:, None] - 1)
+        starts = None if self.starts is None else self.starts[:, None]
+        return late(measure, delays, self.lengths[:, None], starts, self.timing)
 
 
 class SegmentScores:
@@ -187,8 +245,12 @@ class SegmentScores:
     lowering the threshold.
     """
 
-    def __init__(self, segments: Segments, scores_in_time: NumberArray) -> None:
+    def __init__(
+        self, segments: Segments, scores_in_time: NumberArray, timing: Timing = NO_CLOCK
+    ) -> None:
         self.lengths = segments.lengths
+        self.starts = segments.starts
+        self.timing = timing
         order = np.argsort(scores_in_time)[::-1]
         self.scores = scores_in_time[order]
         self._offsets = np.cumsum(self.lengths) - self.lengths
@@ -196,6 +258,45 @@ class SegmentScores:
         self.segment = self._segment_in_time[order]
         self.delay = order - self._offsets[self.segment]
         self._order = order
+
+    def late(self, measure: Measure, places: IntArray) -> NumberArray:
+        """Return how long after its onset each of these points lies, as the measure counts it."""
+        segment = self.segment[places]
+        return late(
+            measure, self.delay[places], self.lengths[segment], self.starts[segment], self.timing
+        )
+
+    def by_rank(self, first: IntArray, last: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+        """Return the points of each segment with ranks from ``first`` up to ``last``.
+
+        That is where they stand, their segments and their ranks.
+        """
+        counts = np.maximum(last - first, 0)
+        segment = np.repeat(np.arange(counts.size), counts)
+        rank = np.arange(segment.size) - np.repeat(np.cumsum(counts) - counts - first, counts)
+        return self._by_rank[self._offsets[segment] + rank], segment, rank
+
+    @cached_property
+    def _by_rank(self) -> IntArray:
+        """The points of all segments, one segment after another, each from its maximum down."""
+        size = self.scores.size
+        by_segment = np.sort(self.segment * size + np.arange(size))
+        return by_segment - self._segment_in_time * size
+
+    def hits_at(self, count: int, *, with_places: bool = True) -> SegmentHits:
+        """Return the hits when the threshold has fallen to the first ``count`` points."""
+        hits = np.bincount(self.segment[:count], minlength=self.lengths.size)
+        delays = np.full(self.lengths.size, -1, dtype=np.int64)
+        reached = self.leads[self.leads < count][::-1]
+        delays[self.segment[reached]] = self.delay[reached]
+        return SegmentHits(
+            self.lengths,
+            frozen(hits),
+            frozen(delays),
+            frozen(np.sort(self._order[:count])) if with_places else None,
+            self.starts,
+            self.timing,
+        )
 
     @cached_property
     def is_last_of_ties(self) -> BoolArray:
@@ -207,12 +308,8 @@ class SegmentScores:
     @cached_property
     def rank(self) -> IntArray:
         """How many scores of the same segment stand before this one: 0 is the segment's maximum."""
-        size = self.scores.size
-        by_segment = np.sort(self.segment * size + np.arange(size))
-        rank = np.empty(size, dtype=np.int64)
-        rank[by_segment - self._segment_in_time * size] = (
-            np.arange(size) - self._offsets[self._segment_in_time]
-        )
+        rank = np.empty(self.scores.size, dtype=np.int64)
+        rank[self._by_rank] = np.arange(rank.size) - self._offsets[self._segment_in_time]
         return rank
 
     @cached_property

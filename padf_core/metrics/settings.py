@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from padf_core.metrics.parameters import Number, Parameter, Value
+from padf_core.metrics.parameters import Choice, Number, Parameter, Value
 from padf_core.metrics.protocols import PROTOCOLS, Protocol
 
 MAX_LANES = 7
@@ -73,14 +74,19 @@ class Settings:
         >>> Settings().replace(shape="deadline")["decay"]
         7.0
         """
-        unknown = sorted(set(changes) - set(self._values))
-        if unknown:
-            raise ValueError(_not_among(self._values, unknown[0]))
-        wanted = {**self._values, **changes}
         before = {each.key: each for each in self.parameters()}
-        for each in _parameters(wanted):
-            if each.key not in changes and _differs(before[each.key], each):
-                wanted[each.key] = each.default
+
+        def settle(each: Parameter) -> Value:
+            if each.key in changes:
+                return changes[each.key]
+            old = before.get(each.key)
+            is_same = old is not None and _means_the_same(self._values[each.key], old, each)
+            return self._values[each.key] if is_same else each.default
+
+        wanted = _settled(settle)
+        unknown = sorted(set(changes) - set(wanted))
+        if unknown:
+            raise ValueError(_not_among(wanted, unknown[0]))
         return Settings(self._lanes, **wanted)
 
     @cached_property
@@ -133,22 +139,63 @@ class Settings:
 
     def to_query(self) -> dict[str, str]:
         """Return readable link parameters."""
-        query = {each.link: each.to_text(self._values[each.key]) for each in self.parameters()}
+        query = {
+            each.link: each.to_text(self._values[each.key])
+            for each in self.parameters()
+            if not (each.is_quiet and self._values[each.key] == each.default)
+        }
         return {**query, **({LANES: ".".join(self._lanes)} if self._lanes else {})}
 
     @classmethod
     def from_query(cls, texts: Mapping[str, str]) -> Settings:
         """Read link parameters; what is not there is as by default."""
-        read = {
-            each.key: each.from_text(texts[each.link])
-            for each in _parameters({})
-            if each.link in texts
-        }
+        read = _settled(
+            lambda each: each.from_text(texts[each.link]) if each.link in texts else each.default
+        )
         return cls([lane for lane in texts.get(LANES, "").split(".") if lane], **read)
 
 
-def _differs(old: Parameter, new: Parameter) -> bool:
-    return isinstance(old, Number) and isinstance(new, Number) and old.symbol != new.symbol
+def every_parameter() -> list[Parameter]:
+    """Describe every parameter that any choice leads to, each once; choices have all options."""
+    found: dict[str, Parameter] = {}
+    for protocol in PROTOCOLS.values():
+        ways: list[dict[str, Value]] = [{}]
+        while ways:
+            chosen = ways.pop(0)
+            each = _next(protocol, chosen)
+            if each is None:
+                continue
+            known = found.setdefault(each.key, each)
+            if isinstance(each, Choice) and isinstance(known, Choice):
+                options = dict.fromkeys((*known.options, *each.options))
+                found[each.key] = replace(known, options=tuple(options))
+                ways += [{**chosen, each.key: option.value} for option in each.options]
+            else:
+                ways.append({**chosen, each.key: each.default})
+    return list(found.values())
+
+
+def _next(protocol: type[Protocol], chosen: Mapping[str, Value]) -> Parameter | None:
+    """Return the first parameter that is not chosen yet; later ones may depend on earlier ones."""
+    return next((each for each in protocol.parameters(chosen) if each.key not in chosen), None)
+
+
+def _settled(settle: Callable[[Parameter], Value]) -> dict[str, Value]:
+    """Settle the parameters of all protocols, one after another."""
+    values: dict[str, Value] = {}
+    for protocol in PROTOCOLS.values():
+        chosen: dict[str, Value] = {}
+        while (each := _next(protocol, chosen)) is not None:
+            chosen[each.key] = settle(each)
+        values |= chosen
+    return values
+
+
+def _means_the_same(value: Value, old: Parameter, new: Parameter) -> bool:
+    """Say whether a value of the old description is the same thing in the new one."""
+    if isinstance(old, Number) and isinstance(new, Number):
+        return (old.symbol, old.title) == (new.symbol, new.title)
+    return isinstance(new, Choice) and any(option.value == value for option in new.options)
 
 
 def _parameters(values: Mapping[str, Value]) -> list[Parameter]:
@@ -157,9 +204,7 @@ def _parameters(values: Mapping[str, Value]) -> list[Parameter]:
 
 def _complete(given: Mapping[str, Value]) -> dict[str, Value]:
     """Return a checked value for every parameter: the one that was given, or its default."""
-    complete = {
-        each.key: each.check(given.get(each.key, each.default)) for each in _parameters(given)
-    }
+    complete = _settled(lambda each: each.check(given.get(each.key, each.default)))
     unknown = sorted(set(given) - set(complete))
     if unknown:
         raise ValueError(_not_among(complete, unknown[0]))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from decimal import ROUND_FLOOR, Context, Decimal
+from functools import lru_cache
 from math import isinf
 
 DIGITS = 17
 """With so many digits every float has a text of its own."""
 
 
+@lru_cache(maxsize=20_000)
 def shortest_threshold(threshold: float, below: float = -float("inf")) -> str:
     """Write the shortest number above ``below`` and not above ``threshold``.
 

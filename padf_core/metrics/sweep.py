@@ -7,23 +7,29 @@ only says how much credit each anomalous point adds when the threshold falls to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from padf_core.metrics.checks import (
+    BoolArray,
     FloatArray,
     IntArray,
     NumberArray,
     check_binary,
     check_same_length,
     check_scores,
+    check_threshold,
     frozen,
 )
 from padf_core.metrics.counts import Counts
+from padf_core.metrics.evaluation import counts_of
+from padf_core.metrics.frames import Plotted
+from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol, Tally, check_protocol, check_protocols
 from padf_core.metrics.rows import ALL, Rows, make_rows
 from padf_core.metrics.segments import SegmentScores, runs_of
@@ -44,7 +50,7 @@ class BestPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class Sweep(Plotted):
     """One protocol at every distinct threshold, from the highest to the lowest.
 
     A point is a detection when ``score >= threshold``; every distinct score is a threshold.
@@ -103,6 +109,19 @@ class Sweep:
             float(self.f1[at]),
         )
 
+    def columns(self) -> Mapping[str, Any]:
+        return {
+            "threshold": self.thresholds,
+            "precision": self.precision,
+            "recall": self.recall,
+            "f1": self.f1,
+            "true_positives": self.true_positives,
+            "false_positives": self.false_positives,
+        }
+
+    def axes(self) -> tuple[str, list[str]]:
+        return "threshold", ["precision", "recall", "f1"]
+
     @cached_property
     def average_precision(self) -> float:
         """Sum of precision times the step in recall, thresholds falling from none detected."""
@@ -121,19 +140,31 @@ class RankedScores:
     """Labels and scores after the one sort that every protocol and parameter can share."""
 
     def __init__(
-        self, labels: object, scores: object, rows: Rows = ALL, *, keeps: bool = True
+        self,
+        labels: object,
+        scores: object,
+        rows: Rows = ALL,
+        onset: Onset | None = None,
+        *,
+        keeps: bool = True,
     ) -> None:
         truth = rows.only(check_binary("labels", labels))
         values = check_scores("scores", scores)
         check_same_length("labels", truth, "scores", values)
+        if onset is not None:
+            moved = onset.move(truth, rows)
+            values = moved.scores(values, rows.counts)
+            truth, rows = moved.labels, moved.rows
         self._normal = rows.only(~truth)
         self._begins = rows.begins
-        self.normal_scores = np.sort(values[self._normal])
-        self.inside = SegmentScores(runs_of(truth, rows.begins), values[truth])
+        self.normal_scores = values[self._normal]
+        self.normal_scores.sort()
+        self.inside = SegmentScores(runs_of(truth, rows.begins), values[truth], rows.timing)
         # Kept for runs of false alarms, which are counted when they are asked for; whoever gave the
         # scores may change them until then, unless they are used at once.
         is_theirs = values.flags.writeable and np.may_share_memory(values, np.asarray(scores))
         self._values = values.copy() if keeps and is_theirs else values
+        self._last_base: tuple[float, FloatArray] | None = None
 
     @cached_property
     def is_binary(self) -> bool:
@@ -162,7 +193,9 @@ class RankedScores:
         both = self._normal[1:] & self._normal[:-1]
         if self._begins is not None:
             both &= ~self._begins[1:]
-        return np.sort(np.minimum(self._values[1:], self._values[:-1])[both])
+        joints = np.minimum(self._values[1:], self._values[:-1])[both]
+        joints.sort()
+        return joints
 
     @cached_property
     def _normal_above(self) -> IntArray:
@@ -183,7 +216,7 @@ class RankedScores:
     def _sum(self, steps: FloatArray) -> FloatArray:
         if steps is self.inside.detected_points:
             return self._detected_points
-        return np.cumsum(steps)
+        return _running_sum(steps)
 
     @cached_property
     def _detected_points(self) -> FloatArray:
@@ -201,7 +234,7 @@ class RankedScores:
             highest = self.normal_scores[-1].item() if self.normal else float("inf")
             return BestPoint(protocol, highest, 0.0, 0.0, 0.0)
         if protocol.false_alarms == "runs":
-            return self.sweep(protocol).best
+            return self.point(self.sweep(protocol).best.threshold, protocol)
         steps = self._steps(protocol)
         inside = steps.earned if steps.claimed is None else steps.claimed
         counts = Counts(
@@ -209,20 +242,95 @@ class RankedScores:
         )
         f1 = counts.fbeta()
         at = _first_best(np.where(self.inside.is_last_of_ties, f1, -1.0))
-        apart = None if counts.apart is None else float(np.asarray(counts.apart)[at])
+        return self.point(self.inside.scores[at].item(), protocol)
+
+    def counts_at(self, threshold: float, protocol: Protocol) -> Counts:
+        """Return what precision and recall are made of at one threshold."""
+        wanted = np.array([check_threshold(threshold)])
+        hits, wrong = (int(count[0]) for count in self._counts_at(wanted))
+        if protocol.false_alarms == "runs":
+            wrong -= int(_at_or_above(self._joints, wanted)[0])
+        found = self.inside.hits_at(hits, with_places=protocol.grants == "point")
+        return counts_of(protocol, found, protocol.credit(found), wrong)
+
+    def false_runs(self, thresholds: NumberArray) -> IntArray:
+        """Return how many runs of false alarms there are at each of these falling thresholds."""
+        wrong = _at_or_above(self.normal_scores, thresholds)
+        return wrong - _at_or_above(self._joints, thresholds)
+
+    def point(self, threshold: float, protocol: Protocol) -> BestPoint:
+        """Return what a protocol gives at one threshold: to the last digit what `evaluate` does."""
+        counts = self.counts_at(threshold, protocol)
+        return BestPoint(
+            protocol,
+            threshold,
+            float(counts.precision),
+            float(counts.recall),
+            float(counts.fbeta()),
+        )
+
+    def best_over(self, protocols: Sequence[Protocol]) -> list[BestPoint]:
+        """Return the best threshold at many values of one protocol's number, from one sort."""
+        if not protocols:
+            return []
+        kind = type(next(iter(protocols)))
+        if not self.anomalous or kind.false_alarms == "runs":
+            return [self.best(protocol) for protocol in protocols]
+        tallies = kind.gains_over(self.inside, protocols)
+        return [self._best_of(*each) for each in zip(protocols, tallies, strict=True)]
+
+    def _best_of(self, protocol: Protocol, gains: Tally) -> BestPoint:
+        """Return the best threshold, given what each point (or each of some) adds."""
+        claimed, found, limit = (
+            None if steps is None else _running_sum(steps)
+            for steps in (gains.claimed, gains.found, gains.limit)
+        )
+        earned = _running_sum(gains.earned)
+        if limit is not None:
+            earned = np.minimum(earned, limit)
+        wrong = self._normal_above if gains.places is None else self._normal_above[gains.places]
+        last = self._last_among(gains.places)
+        wanted = self._wanted(protocol)
+        if found is None:
+            # F1 = 2 E / (wanted + claimed) is highest where E over all that is not E is.
+            base = wrong + wanted if gains.places is not None else self._base(wanted)
+            height = earned / (base if claimed is None else base + claimed)
+        else:
+            inside = earned if claimed is None else claimed
+            height = Counts(earned, inside + wrong, wanted, found).fbeta()
+        at = _first_best(height if last is None else np.where(last, height, -1.0))
+        place = at if gains.places is None else int(gains.places[at])
         here = Counts(
-            float(np.asarray(counts.earned)[at]),
-            float(np.asarray(counts.claimed)[at]),
-            counts.wanted,
-            apart,
+            float(earned[at]),
+            float((earned if claimed is None else claimed)[at]) + float(wrong[at]),
+            wanted,
+            None if found is None else float(found[at]),
         )
         return BestPoint(
             protocol,
-            self.inside.scores[at].item(),
-            float(here.precision),
-            float(here.recall),
-            float(here.fbeta()),
+            self.inside.scores[place].item(),
+            *(float(each) for each in (here.precision, here.recall, here.fbeta())),
         )
+
+    def _base(self, wanted: float) -> FloatArray:
+        """Return false alarms and what is wanted at each anomalous score; the last is kept."""
+        kept = self._last_base
+        if kept is None or kept[0] != wanted:
+            kept = (wanted, self._normal_above + np.float64(wanted))
+            self._last_base = kept
+        return kept[1]
+
+    def _last_among(self, places: IntArray | None) -> BoolArray | None:
+        """Return at which points a threshold can lie; None at all of them."""
+        if places is None:
+            return None if self._has_no_ties else self.inside.is_last_of_ties
+        scores = self.inside.scores[places]
+        last: BoolArray = np.append(scores[1:] != scores[:-1], True)
+        return None if last.all() else last
+
+    @cached_property
+    def _has_no_ties(self) -> bool:
+        return bool(self.inside.is_last_of_ties.all())
 
     def _wanted(self, protocol: Protocol) -> float:
         return float(protocol.wanted(self.inside.lengths).sum())
@@ -242,7 +350,7 @@ class RankedScores:
         wanted = check_scores("thresholds", thresholds)
         if (wanted[1:] >= wanted[:-1]).any():
             raise ValueError("thresholds must fall")
-        return self._sweep(protocol, frozen(wanted), *self._counts_at(wanted))
+        return self._sweep(protocol, frozen(wanted.copy()), *self._counts_at(wanted))
 
     def corners(self, protocol: Protocol) -> Sweep:
         """Return the sweep at the anomalous scores, and at the normal ones just above them.
@@ -309,6 +417,16 @@ def _first_best(f1: FloatArray) -> int:
     return int(np.argmax(f1 >= np.max(f1) * (1 - SAME)))
 
 
+def _running_sum(steps: FloatArray) -> FloatArray:
+    """Add up from the first on; parts that are no whole numbers with more digits than they have.
+
+    Whole numbers add up exactly as they are.
+    """
+    if steps.dtype.kind == "i" or (steps == np.rint(steps)).all():
+        return np.cumsum(steps)
+    return np.cumsum(steps, dtype=np.longdouble).astype(np.float64)
+
+
 def _is_zeros_and_ones(ascending: NumberArray) -> bool:
     if not ascending.size:
         return True
@@ -323,7 +441,13 @@ def _at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:
 
 
 def rank_scores(
-    labels: object, scores: object, *, ignore: object = None, series: object = None
+    labels: object,
+    scores: object,
+    *,
+    ignore: object = None,
+    series: object = None,
+    times: object = None,
+    onset: Onset | None = None,
 ) -> RankedScores:
     """Sort once; then ask for sweeps and best points under any number of protocols.
 
@@ -337,14 +461,22 @@ def rank_scores(
     >>> ranked.sweep(Pointwise()).f1.round(3).tolist()
     [0.667, 0.5, 0.8, 0.667]
     """
-    return _ranked(labels, scores, ignore, series, keeps=True)
+    return _ranked(labels, scores, ignore, series, times, onset, keeps=True)
 
 
 def _ranked(
-    labels: object, scores: object, ignore: object, series: object, *, keeps: bool
+    labels: object,
+    scores: object,
+    ignore: object,
+    series: object,
+    times: object,
+    onset: Onset | None,
+    *,
+    keeps: bool,
 ) -> RankedScores:
     truth = check_binary("labels", labels)
-    return RankedScores(truth, scores, make_rows(truth.size, ignore, series), keeps=keeps)
+    rows = make_rows(truth.size, ignore, series, times)
+    return RankedScores(truth, scores, rows, onset, keeps=keeps)
 
 
 def sweep(
@@ -354,6 +486,8 @@ def sweep(
     *,
     ignore: object = None,
     series: object = None,
+    times: object = None,
+    onset: Onset | None = None,
 ) -> Sweep:
     """Evaluate one protocol at every distinct threshold, exactly.
 
@@ -364,7 +498,7 @@ def sweep(
     >>> s.best.threshold, s.best.f1
     (0.4, 1.0)
     """
-    return _ranked(labels, scores, ignore, series, keeps=False).sweep(protocol)
+    return _ranked(labels, scores, ignore, series, times, onset, keeps=False).sweep(protocol)
 
 
 def best_f1(
@@ -374,6 +508,8 @@ def best_f1(
     *,
     ignore: object = None,
     series: object = None,
+    times: object = None,
+    onset: Onset | None = None,
 ) -> list[BestPoint]:
     """Find each protocol's best threshold, with one sort for all.
 
@@ -384,7 +520,7 @@ def best_f1(
     [0.8, 1.0]
     """
     listed = check_protocols(protocols)
-    ranked = _ranked(labels, scores, ignore, series, keeps=False)
+    ranked = _ranked(labels, scores, ignore, series, times, onset, keeps=False)
     if ranked.is_binary:
-        return [ranked.at([1.0], protocol).best for protocol in listed]
+        return [ranked.point(1.0, protocol) for protocol in listed]
     return [ranked.best(protocol) for protocol in listed]

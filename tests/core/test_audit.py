@@ -3,8 +3,19 @@
 import numpy as np
 import pytest
 
-from padf_core.paper.audit import above_pa, below_pointwise, correlations, findings, ratio_table
-from padf_core.paper.published import published_table
+import padf_core as padf
+from padf_core import ExponentialDecay, PointAdjustDecay
+from padf_core.paper.audit import (
+    above_pa,
+    below_everything,
+    below_pointwise,
+    correlations,
+    cut_off,
+    findings,
+    flagging_everything,
+    ratio_table,
+)
+from padf_core.paper.published import COLUMN_PROTOCOLS, published_table
 
 
 def test_rows_with_pa_below_pointwise():
@@ -46,9 +57,57 @@ def test_padf_above_pa_happens_once():
     assert above_pa("table2").empty
 
 
+def test_flagging_everything_is_worth_the_same_under_every_protocol():
+    # 21 of 200 points, so r = 0.105: precision 21/200, recall 1, F1 = 2 * 21 / (200 + 21) = 42/221,
+    # which is 2r / (1 + r) = 0.21 / 1.105.
+    labels = np.zeros(200, dtype=int)
+    labels[10:14] = labels[50:60] = labels[193:] = 1
+    assert labels.sum() == 21
+    equations = PointAdjustDecay(ExponentialDecay(0.7), "equations")
+    for protocol in (*COLUMN_PROTOCOLS.values(), equations):
+        assert padf.evaluate(labels, np.ones(200), protocol).f1 == pytest.approx(42 / 221)
+    assert flagging_everything(0.105) == pytest.approx(42 / 221)
+
+
+def test_printed_best_scores_below_flagging_everything():
+    # MSL and SMAP print 10.5 %: at least 10.45 %, so 0.209 / 1.1045 = 0.1892. SWaT prints 12.1 %:
+    # at least 12.05 %, so 0.241 / 1.1205 = 0.2151. Of Table 2 only 0.173 and 0.180 lie below the
+    # one, 0.097 and 0.123 below the other; 0.190 of PA%K on MSL may be above.
+    rows = below_everything()
+    assert rows[["dataset", "model", "protocol", "printed"]].to_numpy().tolist() == [
+        ["MSL", "AnomalyTrans", "PAdf (d = 0.7)", 0.173],
+        ["SMAP", "GDN", "PAdf (d = 0.7)", 0.180],
+        ["SWaT", "AnomalyTrans", "PAdf (d = 0.7)", 0.097],
+        ["SWaT", "AnomalyTrans", "PAdf (d = 0.9)", 0.123],
+    ]
+    assert rows["everything flagged"].tolist() == pytest.approx(
+        [0.21 / 1.105, 0.21 / 1.105, 0.242 / 1.121, 0.242 / 1.121]
+    )
+    assert rows["at least, if the share was rounded up"].tolist() == pytest.approx(
+        [0.209 / 1.1045, 0.209 / 1.1045, 0.241 / 1.1205, 0.241 / 1.1205]
+    )
+
+
+def test_two_values_are_cut_off_and_all_others_rounded():
+    # 4 hits of 7 and 5 false alarms, filled up: 2 * 7 / (2 * 7 + 5) = 14/19 = 0.7368.
+    rows = cut_off()
+    assert rows[["table", "protocol", "printed"]].to_numpy().tolist() == [
+        ["Table 1", "PA", "0.736"],
+        ["Table 1", "PA%K (K = 20)", "0.736"],
+    ]
+    assert rows["computed"].tolist() == pytest.approx([14 / 19, 14 / 19])
+
+
 def test_every_finding_says_everything():
     found = {finding.key: finding for finding in findings()}
-    assert len(found) == 12
+    assert len(found) == 13
+    assert next(iter(found)) == "below_everything"
+    assert (
+        "0.190 (MSL), 0.190 (SMAP), 0.216 (SWaT); 4 printed" in found["below_everything"].computed
+    )
+    ratios = "45.9 % (MSL, AnomalyTrans), 72.6 % (SMAP, GDN), 78.9 % (SWaT, AnomalyTrans)"
+    assert ratios in found["below_everything"].changes
+    assert "Appendix B on Table 2" in found["best_thresholds"].printed
     for finding in found.values():
         for part in ("where", "title", "printed", "computed", "rule", "changes", "keeps"):
             assert getattr(finding, part), (finding.key, part)
@@ -63,7 +122,7 @@ def test_every_finding_says_everything():
     assert "0.222 and 0.933" in found["intro_scores"].computed
     assert "0.250 and 1.000" in found["intro_scores"].computed
     # 0.9 ** 7 = 0.4783, 0.9 ** 6 = 0.5314.
-    assert "0.4783" in found["last_point"].printed
+    assert "0.4783" in found["last_point"].changes
     assert "0.5314" in found["last_point"].computed
     # 14/16 * 0.81 = 0.70875; tables: eTP 5.67, 2 * 5.67 / (7 + 5.67 + 2) = 0.7730.
     assert "0.7087" in found["false_alarms"].printed

@@ -13,8 +13,13 @@ import pandas as pd
 import pytest
 
 import padf_core
+import padf_core as padf
 from padf_core import Settings
 from padf_core.__main__ import main
+from padf_core.analysis.held_out import cross_fitted
+from padf_core.data.reading import read_series
+from padf_core.data.roles import guess_roles
+from padf_core.data.tables import open_table
 from padf_ui.session.study import load_sample
 from tests.strategies import FOUR
 
@@ -360,6 +365,31 @@ def test_several_files_are_joined(capsys, tmp_path):
     assert "padf: detectors: quick, slow" in err
 
 
+def test_files_with_other_times_are_matched_and_told(capsys, tmp_path):
+    # quick speaks at minutes 0 to 4, slow at 1 to 5; minutes 2 and 3 are anomalous.
+    rows = {"quick": (0, "0 1 1 0 1"), "slow": (1, "0 1 1 0 1")}
+    labels = dict(enumerate((0, 0, 1, 1, 0, 0)))
+    paths = []
+    for name, (first, flags) in rows.items():
+        path = tmp_path / f"{name}.csv"
+        lines = [
+            f"2024-06-10 00:0{first + n},{labels[first + n]},{flag}"
+            for n, flag in enumerate(flags.split())
+        ]
+        path.write_text("\n".join(["time,label,alarm", *lines]))
+        paths.append(path)
+    code, _, err = run(capsys, "evaluate", *paths)
+    assert code == 2
+    assert "matched by time: 4 of 6 rows are in all of them" in err
+    assert f"quick.csv has no row for 2024-06-10 00:05:00 (row 5 of {paths[1]})" in err
+    assert "got nothing; say --gaps quiet, ignore or drop" in err
+    # At minutes 1 to 4 quick flags 1, 2 and 4: one hit, one miss, two false alarms: F1 2/5.
+    # slow flags 2 and 3, which is all there is.
+    _, out, _ = run(capsys, "evaluate", *paths, "--gaps", "ignore", "--json")
+    f1 = [r["f1"] for r in json.loads(out)["results"] if r["protocol"] == "pointwise"]
+    assert f1 == [pytest.approx(0.4), 1]
+
+
 def test_rows_of_several_series_and_rows_that_do_not_count(capsys, tmp_path):
     path = tmp_path / "s.csv"
     path.write_text(
@@ -401,3 +431,70 @@ def test_the_app_and_the_command_give_the_same_numbers(capsys, key):
             best = detector.best(protocol)
             row = found[detector.name, protocol.key]
             assert (row["threshold"], row["f1"]) == (best.threshold, best.f1)
+
+
+def test_what_should_be_known_is_said_as_in_the_app(capsys, tmp_path):
+    path = tmp_path / "s.csv"
+    # One row a minute inside the incident, else every five minutes.
+    minutes = [0, 5, 10, 15, 16, 17, 18, 23, 28, 33]
+    rows = [f"2024-06-10 00:{m:02d},{int(15 <= m <= 18)},0.{m:02d}" for m in minutes]
+    path.write_text("\n".join(["time,label,score", *rows]))
+    _, _, err = run(capsys, "evaluate", path, "--best")
+    assert "inside segments the median step is 1 min, outside 5 min" in err
+    path.write_text("label,score\n" + "1,0.9\n" * 36 + "0,0.1\n" * 24)
+    _, _, err = run(capsys, "evaluate", path, "--best")
+    assert "60 % of all points are labelled 1: is that what is normal?" in err
+    path.write_text("label,score\n" + "0,0.9\n0,0.1\n")
+    _, _, err = run(capsys, "evaluate", path, "--best")
+    assert "there is nothing to detect" in err
+
+
+@pytest.mark.parametrize(
+    ("content", "hint"),
+    [
+        ("label,score\n-1,0.9\n1,0.1\n1,0.2\n", "holds -1, 1: say --anomaly"),
+        ("time,label,score\n2024-01-02,1,0.9\n2024-01-01,0,0.1\n", "; say --order keep, sort"),
+        ("label,score\n1,\n0,0.1\n1,0.3\n", "; say --gaps quiet, ignore or drop"),
+    ],
+)
+def test_what_the_app_would_ask_names_its_option(capsys, tmp_path, content, hint):
+    path = tmp_path / "s.csv"
+    path.write_text(content)
+    code, _, err = run(capsys, "evaluate", path, "--best")
+    assert code == 2
+    assert hint in err
+
+
+def test_thresholds_without_hindsight_and_from_a_budget(capsys):
+    sample = str(ROOT / "sample_data" / "pump.csv")
+    series = read_series(open_table(sample), guess_roles(open_table(sample)))
+    assert main(["evaluate", sample, "--held-out", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["results"]
+    wanted = [each for row in cross_fitted(series, Settings().protocols()) for each in row]
+    assert [(r["f1"], r["precision"]) for r in printed] == [(e.f1, e.precision) for e in wanted]
+    assert main(["evaluate", sample, "--budget", "0.5", "--json"]) == 0
+    for row in json.loads(capsys.readouterr().out)["results"]:
+        calls = series.detector(row["detector"]).pattern(float(row["threshold"])).false_runs
+        assert calls <= 0.5 * series.days
+
+
+def test_onsets_and_needs_on_the_clock(capsys):
+    sample = str(ROOT / "sample_data" / "pump.csv")
+    call = ["evaluate", sample, "--best", "--json"]
+    frame = pd.read_csv(sample)
+    need = ["--measure", "clock", "--shape", "half_life", "--decay", "3600", "--grace", "1200"]
+    onset = ["--shift=-2", "--early", "1200s", "--early-alarms", "nothing"]
+    assert main([*call, *need, *onset]) == 0
+    printed = json.loads(capsys.readouterr().out)["results"]
+    # Ten minutes a row: 1200 s are two rows, an hour is six.
+    protocol = padf.PointAdjustDecay(padf.HalfLifeDecay(6), grace=2)
+    moved = padf.Onset(-2, early=2, early_alarms="nothing")
+    for row in printed:
+        if row["protocol"] == "padf":
+            scores = frame[row["detector"]]
+            (best,) = padf.best_f1(frame["label"], scores, [protocol], onset=moved)
+            assert row["f1"] == pytest.approx(best.f1, rel=1e-12)
+    with pytest.raises(SystemExit) as ended:
+        main([*call, "--shift", "soon"])
+    assert ended.value.code == 2
+    assert "must be a number of rows, 600s or 50%" in capsys.readouterr().err

@@ -1,5 +1,7 @@
 """Detectors side by side: exact at given thresholds, chance, crossings, and resampling."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise
 
@@ -8,20 +10,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from padf_core import Curve, Settings, best_f1, find_segments, rank_scores
-from padf_core.analysis.compare import (
-    blocks_of,
-    bootstrap,
-    crossings,
-    ranks_of,
-    threshold_grid,
+from padf_core import (
+    Curve,
+    ExponentialDecay,
+    PointAdjustDecay,
+    Settings,
+    best_f1,
+    rank_scores,
 )
+from padf_core.analysis.compare import crossings, ranks_of, threshold_grid
 from padf_core.analysis.random_detector import random_rows
-from padf_core.data.series import make_series
+from padf_core.analysis.uncertainty import uncertainty
+from padf_core.data.series import REMEMBERED, make_series
 from padf_core.data.times import make_clock
 from padf_core.metrics.protocols import PROTOCOLS
 from tests import naive
-from tests.strategies import label_lists, protocols, scored
+from tests.strategies import protocols, scored
 
 
 @given(scored(), protocols, st.lists(st.integers(-6, 51), min_size=1, max_size=5, unique=True))
@@ -100,8 +104,23 @@ def test_crossings_by_hand():
     assert crossings([flat, same]) == []
     assert crossings([flat, Curve.of(grid, [0.5, 0.6, 0.5, 0.5])]) == []
     # Equal for a while and then on the other side: one crossing, in the middle of the tie.
-    tied = Curve.of(grid, [0.7, 0.6, 0.6, 0.5])
-    assert [c.above for c in crossings([tied, flat])] == [1]
+    for before, behind in ((0.7, 0.5), (0.9, 0.5), (0.61, 0.1)):
+        tied = Curve.of(grid, [before, 0.6, 0.6, behind])
+        assert [(c.at, c.f1, c.above) for c in crossings([tied, flat])] == [(1.5, 0.6, 1)]
+    # Equal at one value only: there.
+    once = Curve.of(grid, [0.9, 0.6, 0.5, 0.3])
+    assert [(c.at, c.f1, c.above) for c in crossings([once, flat])] == [(1.0, 0.6, 1)]
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-16, -1e-16, 1e-12, -1e-12])
+@pytest.mark.parametrize("touch", [0.3, 0.3004])
+def test_tangents_are_no_crossings(noise, touch):
+    # (x - touch)^2 is 0 at one place and positive elsewhere, whatever rounding makes of it there.
+    grid = np.linspace(0, 1, 11)
+    flat = Curve.of(grid, np.full(11, 0.5))
+    bowl = Curve.of(grid, 0.5 + (grid - touch) ** 2 + noise)
+    dome = Curve.of(grid, 0.5 - (grid - touch) ** 2 + noise)
+    assert crossings([flat, bowl]) == crossings([dome, flat]) == crossings([bowl, dome]) == []
 
 
 @given(st.lists(st.lists(st.integers(0, 20), min_size=9, max_size=9), min_size=2, max_size=3))
@@ -120,87 +139,12 @@ def test_between_two_crossings_the_order_stays(heights):
                 assert (one != other) == ((behind - before) % 2 == 1)
 
 
-# ---- resampling ----------------------------------------------------------------------------------
-
-
-@given(label_lists())
-def test_blocks_hold_whole_segments_and_all_points(labels):
-    segments = find_segments(labels)
-    starts = blocks_of(segments).tolist()
-    assert starts[0] == 0
-    assert starts == sorted(set(starts))
-    assert len(starts) == max(1, len(segments))
-    for start, stop in segments:
-        assert not any(start < cut < stop for cut in starts)
+# ---- thresholds and series -----------------------------------------------------------------------
 
 
 def series_of(labels, values):
     columns = {name: np.array(column, dtype=float) for name, column in values.items()}
     return make_series("x", labels, columns)
-
-
-@pytest.mark.parametrize("key", PROTOCOLS)
-@pytest.mark.parametrize("keeps", [True, False])
-def test_resamples_agree_with_series_put_together_from_blocks(key, keeps):
-    """Every resample, built as a real series and scored by brute force."""
-    rng = np.random.default_rng(5)
-    labels = [0, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0]
-    scores = np.round(rng.random(len(labels)) + 0.4 * np.array(labels), 1)
-    protocol = Settings(k=30).protocol(key)
-    series = series_of(labels, {"a": scores, "flag": (scores > 0.7).astype(int)})
-    thresholds = [0.8, 0.5] if keeps else None
-    made = bootstrap(series, [protocol], thresholds=thresholds, resamples=30, seed=1)[0]
-    starts = blocks_of(series.segments)
-    blocks = np.split(np.arange(series.size), starts[1:])
-    drawn = np.random.default_rng(1).multinomial(len(blocks), [1 / len(blocks)] * len(blocks), 30)
-    assert made.blocks == len(blocks)
-
-    def resampled_f1(truth, alarms, all_alarms, counts):
-        """F1 of the series put together; a run of false alarms counts where it begins."""
-        earned, wrong, claimed, wanted, found = naive.counts(truth, alarms, protocol)
-        if protocol.false_alarms == "runs":
-            false = all_alarms & ~series.labels
-            begins = false & ~np.concatenate(([False], false[:-1]))
-            runs = sum(
-                int(count) * int(begins[block].sum())
-                for block, count in zip(blocks, counts, strict=True)
-            )
-            claimed += runs - wrong
-        precision, recall = naive.ratio(earned, claimed), naive.ratio(found, wanted)
-        return naive.ratio(2 * precision * recall, precision + recall)
-
-    for column, counts in enumerate(drawn):
-        # A normal point between blocks keeps segments of neighbours apart; it is never flagged.
-        pieces = [block for block, count in zip(blocks, counts, strict=True) for _ in range(count)]
-        truth = [bit for piece in pieces for bit in [*series.labels[piece].astype(int), 0]]
-        values = [value for piece in pieces for value in [*scores[piece], -1.0]]
-        flags = [value > 0.7 for value in values]
-        candidates = [0.8] if keeps else sorted(set(scores.tolist()))
-        best = max(
-            resampled_f1(truth, [int(v >= t) for v in values], scores >= t, drawn[column])
-            for t in candidates
-        )
-        assert made.f1[0, column] == pytest.approx(float(best))
-        flagged = resampled_f1(truth, [int(flag) for flag in flags], scores > 0.7, drawn[column])
-        assert made.f1[1, column] == pytest.approx(float(flagged))
-
-
-def test_intervals_and_what_is_told_apart():
-    labels = ([0] * 20 + [1] * 5) * 40
-    rng = np.random.default_rng(0)
-    good = np.array(labels) + 0.1 * rng.random(len(labels))
-    noise = rng.random(len(labels))
-    series = series_of(labels, {"good": good, "noise": noise, "twin": noise + 1e-9})
-    told = []
-    made = bootstrap(series, Settings().protocols(), resamples=200, progress=told.append)
-    assert told[-1] == 1.0
-    for result in made:
-        assert result.interval(0) == (1.0, 1.0)
-        low, high = result.interval(1)
-        assert low < high < 1
-        assert result.told_apart(0, 1)
-        assert not result.told_apart(1, 2)
-        assert result.interval(1, 0.5)[0] >= low
 
 
 @given(scored())
@@ -244,3 +188,76 @@ def test_the_key_of_a_series_tells_everything_that_is_shown_apart():
     ]
     assert len({series.key for series in made}) == len(made)
     assert make_series("x", labels, scores).key == made[0].key
+
+
+def test_a_series_neither_changes_nor_follows_the_arrays_it_was_made_of():
+    rng = np.random.default_rng(0)
+    labels, value = rng.random(50) < 0.3, rng.random(50).astype(np.float32)
+    given = {
+        "kept": rng.random(50),
+        "single": rng.random(50).astype(np.float32),
+        "narrow": np.arange(50, dtype=np.int8),
+        "shrinks": np.arange(50.0),
+        "strided": rng.random(100)[::2],
+    }
+    stamps = np.cumsum(rng.integers(1, 9, 50)) * 1_000_000
+    arrays = [labels, value, stamps, *given.values()]
+    before = [array.copy() for array in arrays]
+    made = make_series("x", labels, given, make_clock(stamps), value)
+    key = made.key
+    for array, old in zip(arrays, before, strict=True):
+        assert array.flags.writeable
+        assert array.tolist() == old.tolist()
+        array[:] = array[::-1].copy()
+    again = make_series("x", labels, given, make_clock(np.sort(stamps)), value)
+    assert again.key != key
+    assert [d.scores.tolist() for d in made.detectors] == [old.tolist() for old in before[3:]]
+    assert made.labels.tolist() == before[0].tolist()
+    assert made.value.tolist() == before[1].tolist()
+    assert made.clock.stamps.tolist() == before[2].tolist()
+
+
+def test_arrays_that_are_given_away_are_not_copied():
+    scores, value = np.random.default_rng(0).random(50), np.zeros(50, dtype=np.float32)
+    made = make_series("x", [0, 1] * 25, {"a": scores}, value=value, owned=True)
+    assert np.shares_memory(made.detectors[0].scores, scores)
+    assert np.shares_memory(made.value, value)
+    assert not made.detectors[0].scores.flags.writeable
+
+
+def test_best_is_safe_under_threads():
+    rng = np.random.default_rng(1)
+    labels, scores = rng.random(40) < 0.4, rng.random(40)
+    rates = [(step + 1) / 800 for step in range(REMEMBERED + 200)]
+    asked = [PointAdjustDecay(ExponentialDecay(rate)) for rate in rates]
+    wanted = best_f1(labels, scores, asked)
+    detector = make_series("x", labels, {"a": scores}).detectors[0]
+    pace = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(16) as pool:
+            turns = [np.roll(np.arange(len(asked)), 45 * thread).tolist() for thread in range(16)]
+            found = list(pool.map(lambda turn: [detector.best(asked[i]) for i in turn], turns))
+    finally:
+        sys.setswitchinterval(pace)
+    for turn, points in zip(turns, found, strict=True):
+        assert points == [wanted[i] for i in turn]
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "message"),
+    [
+        (
+            [np.timedelta64(1, "s")],
+            "threshold must be a number that 64 bits hold; got np.timedelta64",
+        ),
+        ([2**64], "threshold must be a number that 64 bits hold; got 18446744073709551616"),
+        ([], "thresholds must be one per detector; got 0 for 1"),
+        ([0.1, 0.2], "thresholds must be one per detector; got 2 for 1"),
+    ],
+)
+def test_thresholds_that_cannot_be_kept(thresholds, message):
+    series = make_series("x", [0, 1, 0, 1], {"a": np.array([0.1, 0.4, 0.2, 0.3])})
+    with pytest.raises(ValueError) as error:
+        uncertainty(series, Settings().protocols(), thresholds=thresholds)
+    assert str(error.value).startswith(message)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay, PointAdjustK
@@ -105,3 +106,65 @@ def test_shifted_alarms_by_hand():
 def test_a_rate_out_of_range_is_named():
     with pytest.raises(ValueError, match=r"rate must be above 0 and at most 1; got 0.0"):
         padf.best_f1_over_d([0, 1], [0, 1], [0.0, 0.5])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: padf.f1_over_d([0, 1], [0, 1], []), "rates must not be empty"),
+        (lambda: padf.best_f1_over_d([0, 1], [0.1, 0.2], []), "rates must not be empty"),
+        (
+            lambda: padf.f1_over_shift([0, 1], [0, 1], [padf.PointAdjust()], []),
+            "shifts must not be empty",
+        ),
+        (
+            lambda: padf.f1_over_shift([0, 1], [0, 1], [padf.PointAdjust()], [0, 0.5]),
+            "shifts must be whole numbers; got 0.5 at index 1",
+        ),
+        (
+            lambda: padf.f1_over_shift([0, 1], [0, 1], [padf.PointAdjust()], [np.inf]),
+            "shifts must be whole numbers; got inf at index 0",
+        ),
+        (
+            lambda: padf.f1_over_shift([0, 1], [0, 1], [padf.PointAdjust()], [2**64]),
+            "shifts must be floats or whole numbers that 64 bits hold; got 18446744073709551616",
+        ),
+        (lambda: padf.Curve.of([], []), "values must not be empty"),
+        (
+            lambda: padf.Curve.of([1, 2], [0.5]),
+            "values and f1 must have the same length; got 2 and 1",
+        ),
+        (
+            lambda: padf.Curve.of([1], [0.5], [3, 4]),
+            "values and thresholds must have the same length; got 1 and 2",
+        ),
+    ],
+)
+def test_no_curve_without_values(make, message):
+    with pytest.raises(ValueError) as error:
+        make()
+    assert str(error.value).startswith(message)
+
+
+@given(strategies.scored(), st.data())
+def test_curves_of_best_f1_are_the_best_one_by_one(case, data):
+    labels, scores = case
+    ranked = padf.rank_scores(labels, scores)
+    rule = data.draw(st.booleans())
+    ks = sorted(data.draw(st.sets(st.integers(0, 100), min_size=1, max_size=12)))
+    families = [[PointAdjustK(k, rule) for k in (*ks, *reversed(ks))]]
+    for precision in ("tables", "equations"):
+        for weight in ("points", "segments"):
+            families.append(
+                [
+                    PointAdjustDecay(ExponentialDecay(rate), precision, weight=weight)
+                    for rate in (0.1, 0.5, 0.9, 1.0)
+                ]
+            )
+    families.append([padf.EventWise(), padf.EventWise()])
+    for protocols in families:
+        for one, protocol in zip(ranked.best_over(protocols), protocols, strict=True):
+            wanted = ranked.best(protocol)
+            assert one.threshold == wanted.threshold or one.f1 == 0
+            assert one.f1 == pytest.approx(wanted.f1, rel=1e-14)
+            assert one.protocol == protocol

@@ -6,7 +6,9 @@ from hypothesis import given, settings
 import padf_core as padf
 from padf_core import PROTOCOLS, Settings
 from padf_core.metrics.evaluation import evaluate_over, evaluate_pattern, make_pattern
+from padf_core.metrics.rows import Rows
 from padf_core.metrics.settings import MAX_LANES
+from padf_core.metrics.timing import Timing
 from tests import strategies
 
 
@@ -74,7 +76,7 @@ def test_every_protocol_has_its_words(key):
 @given(strategies.patterns(), strategies.all_settings())
 @settings(max_examples=20)
 def test_all_steps_at_once_are_the_steps_one_by_one(pattern, settings):
-    made = make_pattern(*pattern)
+    made = make_pattern(*pattern, Rows(timing=Timing(60)))
     for key, number in settings.numbers().items():
         steps = settings.at(key, number.steps)
         together = evaluate_over(made, steps, number.key, number.steps)

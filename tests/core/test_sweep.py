@@ -266,3 +266,23 @@ def test_scores_are_never_changed():
     scores = np.array([3.0, 1.0, 2.0])
     padf.sweep([0, 1, 1], scores, PointAdjust())
     assert scores.tolist() == [3, 1, 2]
+
+
+@pytest.mark.parametrize("delays", ["the same", "any"])
+def test_sums_over_very_many_segments_do_not_drift(delays):
+    # A million segments of 3 points, each hit once at its own threshold: added up one after
+    # another in 64 bits, 3 * 0.9 a million times is off by 1e-11 of the sum.
+    count, size = 1_000_000, 4
+    rng = np.random.default_rng(0)
+    late = np.full(count, 1) if delays == "the same" else rng.integers(0, 3, count)
+    labels = np.tile([1, 1, 1, 0], count)
+    scores = np.zeros(count * size, dtype=np.float32)
+    scores[np.arange(count) * size + late] = rng.permutation(count) + 1
+    # At the threshold 1 every segment has its one hit; at 500_001 the half with higher scores.
+    made = padf.rank_scores(labels, scores).at(
+        [500_001.0, 1.0], padf.PointAdjustDecay(padf.ExponentialDecay(0.9))
+    )
+    earned = 3 * 0.9 ** late.astype(float)
+    upper = scores[np.arange(count) * size + late] >= 500_001
+    wanted = [math.fsum(earned[upper].tolist()), math.fsum(earned.tolist())]
+    assert made.true_positives.tolist() == pytest.approx(wanted, rel=1e-13)

@@ -214,11 +214,11 @@ def test_closed_forms_agree_with_simulated_scores(protocol):
 
 
 def test_terms_add_up_to_the_expected_credit():
-    decay = ExponentialDecay(0.9)
+    protocol = PointAdjustDecay(ExponentialDecay(0.9))
     normal = [0.9, 0.5, 1.0, 0.2]
-    first, worth = credit_terms(normal, decay)
+    first, worth = credit_terms(normal, protocol)
     # (1-.9), .9*.5, 0, .9*.5*1*.8
     assert first.tolist() == pytest.approx([0.1, 0.45, 0.0, 0.36])
     assert worth.tolist() == pytest.approx([1, 0.9, 0.81, 0.729])
-    whole = padf.expected([1, 1, 1, 1], normal, PointAdjustDecay(decay))
+    whole = padf.expected([1, 1, 1, 1], normal, protocol)
     assert float(first @ worth) == pytest.approx(whole.recall)

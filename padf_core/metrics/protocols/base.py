@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
 
@@ -18,7 +18,8 @@ import numpy as np
 
 from padf_core.metrics.checks import FloatArray, IntArray
 from padf_core.metrics.parameters import Number, Parameter, Value
-from padf_core.metrics.segments import SegmentHits, SegmentScores
+from padf_core.metrics.segments import SegmentChances, SegmentHits, SegmentScores
+from padf_core.metrics.timing import Timing
 
 if TYPE_CHECKING:
     from padf_core.metrics.evaluation import Evaluation
@@ -53,6 +54,8 @@ class Tally:
     """What recall counts."""
     limit: FloatArray | None = None
     """More than the sum of this cannot be earned, whatever the rounding."""
+    places: IntArray | None = None
+    """The points to which this belongs, where all others add nothing."""
 
 
 class Protocol(ABC):
@@ -133,21 +136,27 @@ class Protocol(ABC):
     def gains(self, inside: SegmentScores) -> Tally:
         """Return what each anomalous point adds when the threshold falls to it."""
 
-    @abstractmethod
-    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
-        """Return the expected counts of each segment.
+    @classmethod
+    def gains_over(cls, inside: SegmentScores, protocols: Sequence[Self]) -> Iterator[Tally]:
+        """Yield the gains of one protocol at many values of its number.
 
-        Row i of ``normal`` holds the probability of no alarm at each point of segment i, filled
-        up with 1 behind its ``lengths[i]`` points.
+        To be said anew where they share most of the work. What was yielded may change with the
+        next.
         """
+        return (protocol.gains(inside) for protocol in protocols)
 
-    def expected_random(self, theta: FloatArray, length: int) -> Tally:
+    @abstractmethod
+    def expected(self, chances: SegmentChances) -> Tally:
+        """Return the expected counts of each segment."""
+
+    def expected_random(self, theta: FloatArray, length: int, step: float | None = None) -> Tally:
         """Return the expected counts of a segment whose points all have no alarm with theta.
 
-        To be said anew where there is a closed form.
+        ``step`` is the seconds of a step, if anybody knows. To be said anew where there is a closed
+        form.
         """
         rows = np.broadcast_to(theta[:, None], (theta.size, length))
-        return self.expected(rows, np.full(theta.size, length))
+        return self.expected(SegmentChances(rows, np.full(theta.size, length), timing=Timing(step)))
 
     # ---- its words -------------------------------------------------------------------------
 

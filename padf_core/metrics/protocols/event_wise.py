@@ -10,7 +10,7 @@ import numpy as np
 from padf_core.metrics.checks import FloatArray, IntArray
 from padf_core.metrics.probability import any_hit_probability, any_random_hit
 from padf_core.metrics.protocols.base import Late, Look, Protocol, Tally
-from padf_core.metrics.segments import SegmentHits, SegmentScores
+from padf_core.metrics.segments import SegmentChances, SegmentHits, SegmentScores
 
 if TYPE_CHECKING:
     from padf_core.metrics.evaluation import Evaluation
@@ -48,10 +48,10 @@ class EventWise(Protocol):
     def gains(self, inside: SegmentScores) -> Tally:
         return Tally(inside.detected_segments)
 
-    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
-        return Tally(any_hit_probability(normal))
+    def expected(self, chances: SegmentChances) -> Tally:
+        return Tally(any_hit_probability(chances.normal))
 
-    def expected_random(self, theta: FloatArray, length: int) -> Tally:
+    def expected_random(self, theta: FloatArray, length: int, step: float | None = None) -> Tally:
         return Tally(any_random_hit(theta, length))
 
     def why(self, result: Evaluation, late: Late) -> str:

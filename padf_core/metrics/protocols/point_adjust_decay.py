@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, cast, get_args
 
 import numpy as np
 
-from padf_core.metrics.checks import FloatArray, IntArray
+from padf_core.metrics.checks import FloatArray, IntArray, check_number
 from padf_core.metrics.decay import (
     DECAYS,
+    LADDER,
+    MAX_SECONDS,
+    MAX_STEPS,
     Decay,
     DecayFunction,
+    Delays,
     ExponentialDecay,
+    ShapedDecay,
     as_decay,
-    decay_of,
+    decays_in,
+    number_field,
     shape_choice,
 )
-from padf_core.metrics.parameters import Choice, Option, Parameter, Value
+from padf_core.metrics.parameters import Choice, Number, Option, Parameter, Value
 from padf_core.metrics.probability import (
     any_hit_probability,
     any_random_hit,
@@ -26,12 +32,14 @@ from padf_core.metrics.probability import (
     geometric_sum,
 )
 from padf_core.metrics.protocols.base import Late, Look, Protocol, Tally, with_field
-from padf_core.metrics.segments import SegmentHits, SegmentScores
+from padf_core.metrics.segments import SegmentChances, SegmentHits, SegmentScores
+from padf_core.metrics.timing import MEASURES, Measure, format_delay
 
 if TYPE_CHECKING:
     from padf_core.metrics.evaluation import Evaluation
 
 PrecisionConvention = Literal["tables", "equations"]
+Weight = Literal["points", "segments"]
 
 PRECISION = Choice(
     key="precision",
@@ -55,6 +63,59 @@ PRECISION = Choice(
     help="what PAdf divides by: eTP + FP (tables) or T + FP (equations)",
 )
 
+MEASURE = Choice(
+    key="measure",
+    link="measure",
+    title="What a delay is counted in (PAdf)",
+    options=(
+        Option("steps", "steps", "Steps", "Rows of the data, as in the paper."),
+        Option(
+            "clock",
+            "clock",
+            "Time on the clock",
+            "The same need at any sampling rate, and where sampling is uneven.",
+        ),
+        Option(
+            "share", "share", "Share of the segment", "Long segments leave more time than short."
+        ),
+    ),
+    help="what a delay is counted in under PAdf",
+    is_quiet=True,
+)
+
+WEIGHT = Choice(
+    key="weight",
+    link="weight",
+    title="What counts once (PAdf)",
+    options=(
+        Option("points", "points", "Every point", "Long segments weigh more, as in the paper."),
+        Option("segments", "segments", "Every segment", "A long one counts no more than a short."),
+    ),
+    help="whether points or segments count once under PAdf",
+    is_quiet=True,
+)
+
+
+def _grace(measure: Measure) -> Number:
+    """Describe the time that costs nothing."""
+    unit, high, steps = {
+        "steps": ("steps", MAX_STEPS, tuple(float(step) for step in range(101))),
+        "clock": ("seconds", MAX_SECONDS, (0.0, *LADDER)),
+        "share": ("lengths of the segment", 1.0, tuple(step / 100 for step in range(101))),
+    }[measure]
+    return Number(
+        key="grace",
+        symbol="grace",
+        title=f"grace before decay begins, in {unit}",
+        default=0.0,
+        steps=steps,
+        limits=(0.0, high),
+        rule=f"from 0 to {high:,.0f} {unit}",
+        help="delay that costs nothing under PAdf, counted as --measure says",
+        note=lambda value, seconds: f"{format_delay(value, measure, seconds)} cost nothing",
+        is_quiet=True,
+    )
+
 
 @dataclass(frozen=True)
 class PointAdjustDecay(Protocol):
@@ -62,6 +123,9 @@ class PointAdjustDecay(Protocol):
 
     ``precision`` says what the credit is divided by, since the paper has it both ways: "tables"
     takes eTP / (eTP + FP), "equations" takes eTP / (T + FP) with T the points of detected segments.
+    ``measure`` is what the delay is counted in: "steps", "clock" (seconds; needs ``times``) or
+    "share" (of the segment's own length). Decay begins after ``grace``. With ``weight`` "segments"
+    each segment counts once, however long, beside the points of false alarms.
     """
 
     key: ClassVar[str] = "padf"
@@ -76,68 +140,155 @@ class PointAdjustDecay(Protocol):
 
     decay: DecayFunction = field(default_factory=ExponentialDecay)
     precision: PrecisionConvention = "tables"
+    measure: Measure = "steps"
+    grace: float = 0.0
+    weight: Weight = "points"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "decay", as_decay(self.decay))
-        if self.precision not in get_args(PrecisionConvention):
-            raise ValueError(f'precision must be "tables" or "equations"; got {self.precision!r}')
+        for name, kinds in (
+            ("precision", get_args(PrecisionConvention)),
+            ("measure", MEASURES),
+            ("weight", get_args(Weight)),
+        ):
+            if getattr(self, name) not in kinds:
+                allowed = " or ".join(f'"{kind}"' for kind in kinds)
+                raise ValueError(f"{name} must be {allowed}; got {getattr(self, name)!r}")
+        object.__setattr__(self, "decay", as_decay(self.decay, self.measure))
+        check_number("grace", self.grace, lambda x: 0 <= x < np.inf, "a number of at least 0")
 
     @classmethod
     def parameters(cls, chosen: Mapping[str, Value]) -> tuple[Parameter, ...]:
-        shape = DECAYS.get(str(chosen.get("shape")), ExponentialDecay)
-        return shape_choice(), shape.parameter, PRECISION
+        measure = cast(Measure, chosen.get("measure", "steps"))
+        measure = measure if measure in MEASURES else "steps"
+        shapes = {decay.shape: decay for decay in decays_in(measure)}
+        shape = shapes.get(str(chosen.get("shape")), next(iter(shapes.values())))
+        return (
+            MEASURE,
+            shape_choice(measure),
+            shape.number_in(measure),
+            *shape.extras(),
+            _grace(measure),
+            WEIGHT,
+            PRECISION,
+        )
 
     @classmethod
     def of(cls, values: Mapping[str, Value]) -> Self:
-        decay = decay_of(str(values["shape"]), cast(float, values["decay"]))
-        return cls(decay, cast(PrecisionConvention, values["precision"]))
+        return cls(
+            DECAYS[str(values["shape"])].of(values),
+            cast(PrecisionConvention, values["precision"]),
+            cast(Measure, values["measure"]),
+            cast(float, values["grace"]),
+            cast(Weight, values["weight"]),
+        )
 
     def with_column(self, key: str, column: FloatArray) -> Self:
-        (parameter,) = vars(self.decay)
-        return with_field(self, "decay", with_field(self.decay, parameter, column))
+        decay = cast(ShapedDecay, self.decay)
+        return with_field(self, "decay", with_field(decay, number_field(decay), column))
+
+    def __repr__(self) -> str:
+        changed = [
+            f"{name}={value!r}"
+            for name, usual in (("measure", "steps"), ("grace", 0.0), ("weight", "points"))
+            if (value := getattr(self, name)) != usual
+        ]
+        parts = [f"decay={self.decay!r}", f"precision={self.precision!r}", *changed]
+        return f"PointAdjustDecay({', '.join(parts)})"
 
     @property
     def setting(self) -> str:
-        convention = ", equations" if self.precision == "equations" else ""
-        return f"{cast(Decay, self.decay).label}{convention}"
+        told = [cast(Decay, self.decay).label_in(self.measure)]
+        if self.grace:
+            told.append(f"grace {format_delay(self.grace, self.measure)}")
+        if self.weight == "segments":
+            told.append("each segment once")
+        if self.precision == "equations":
+            told.append("equations")
+        return ", ".join(told)
+
+    def worth(self, late: Delays) -> FloatArray:
+        """Return what a first hit so late is worth; ``late`` as the measure counts it."""
+        return self.decay(np.maximum(late - self.grace, 0.0) if self.grace else late)
+
+    def _weights(self, lengths: IntArray) -> IntArray:
+        """Return how much each segment counts."""
+        return lengths if self.weight == "points" else np.ones_like(lengths)
 
     def credit(self, hits: SegmentHits) -> FloatArray:
-        return np.where(hits.detected, self.decay(np.maximum(hits.delays, 0)), 0.0)
+        return np.where(hits.detected, self.worth(hits.late(self.measure)), 0.0)
 
     def tally(self, hits: SegmentHits, credit: FloatArray) -> Tally:
+        weights = self._weights(hits.lengths)
         if self.precision == "tables":
-            return Tally(hits.sums(credit))
-        return Tally(hits.sums(credit), np.where(hits.detected, hits.lengths, 0))
+            return Tally(credit * weights)
+        return Tally(credit * weights, np.where(hits.detected, weights, 0))
+
+    def wanted(self, lengths: IntArray) -> FloatArray | IntArray:
+        return self._weights(lengths)
 
     def gains(self, inside: SegmentScores) -> Tally:
-        leads = inside.leads
-        segment = inside.segment[leads]
-        credit = inside.lengths[segment] * self.decay(inside.delay[leads])
-        later_lead = np.append(segment[1:] == segment[:-1], False)
         gains = np.zeros(inside.scores.size)
-        gains[leads] = credit - np.where(later_lead, np.append(credit[1:], 0.0), 0.0)
-        covered = inside.detected_points
-        return Tally(gains, None if self.precision == "tables" else covered, limit=covered)
+        gains[inside.leads] = self._lead_gains(inside)
+        whole = inside.detected_points if self.weight == "points" else inside.detected_segments
+        return Tally(gains, None if self.precision == "tables" else whole, limit=whole)
 
-    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
-        worth = self.decay(np.arange(normal.shape[1]))
+    @classmethod
+    def gains_over(cls, inside: SegmentScores, protocols: Sequence[Self]) -> Iterator[Tally]:
+        leads = inside.leads
+        order = np.argsort(leads)
+        segment = inside.segment[leads]
+        # The last lead of a segment has its highest score: with it the segment is detected.
+        ends = np.append(segment[1:] != segment[:-1], True)[: leads.size]
+        firsts: FloatArray = ends[order].astype(np.float64)
+        weights = inside.lengths[segment][order]
+        for each in protocols:
+            whole = firsts * weights if each.weight == "points" else firsts
+            yield Tally(
+                each._lead_gains(inside)[order],
+                None if each.precision == "tables" else whole,
+                limit=whole,
+                places=leads[order],
+            )
+
+    def _lead_gains(self, inside: SegmentScores) -> FloatArray:
+        """Return what each lead adds: only such a point can be a segment's first detection."""
+        segment = inside.segment[inside.leads]
+        worth = self.worth(inside.late(self.measure, inside.leads))
+        credit = self._weights(inside.lengths)[segment] * worth
+        later_lead = np.append(segment[1:] == segment[:-1], False)
+        added: FloatArray = credit - np.where(later_lead, np.append(credit[1:], 0.0), 0.0)
+        return added
+
+    def expected(self, chances: SegmentChances) -> Tally:
+        weights = self._weights(chances.lengths)
+        first = first_hit_probability(chances.normal)
         return Tally(
-            lengths * (first_hit_probability(normal) @ worth),
-            self._covered(lengths * any_hit_probability(normal)),
+            weights * (first * self.worth(chances.late(self.measure))).sum(axis=1),
+            self._whole(weights * any_hit_probability(chances.normal)),
         )
 
-    def expected_random(self, theta: FloatArray, length: int) -> Tally:
-        rate = cast(Decay, self.decay).rate
+    def expected_random(self, theta: FloatArray, length: int, step: float | None = None) -> Tally:
+        rate = self._rate(step)
         if rate is None:
-            return super().expected_random(theta, length)
+            return super().expected_random(theta, length, step)
+        weight = length if self.weight == "points" else 1
         return Tally(
-            length * (1 - theta) * geometric_sum(theta * rate, length),
-            self._covered(length * any_random_hit(theta, length)),
+            weight * (1 - theta) * geometric_sum(theta * rate, length),
+            self._whole(weight * any_random_hit(theta, length)),
         )
 
-    def _covered(self, points: FloatArray) -> FloatArray | None:
+    def _rate(self, step: float | None) -> float | None:
+        """Return what is kept from one row to the next, if that is the same for all rows."""
+        rate = cast(Decay, self.decay).rate
+        if rate is None or self.grace or self.measure == "share":
+            return None
+        if self.measure == "steps":
+            return rate
+        return None if step is None else rate**step
+
+    def _whole(self, amount: FloatArray) -> FloatArray | None:
         """Return what precision divides by, where that is not the credit."""
-        return None if self.precision == "tables" else points
+        return None if self.precision == "tables" else amount
 
     def why(self, result: Evaluation, late: Late) -> str:
         hits = result.pattern.found
@@ -148,15 +299,19 @@ class PointAdjustDecay(Protocol):
             when = "at once" if delay == 0 else f"{late(delay)} late"
             length = int(hits.lengths[hits.detected][0])
             points = f"each of its {length} points earns" if length > 1 else "its one point earns"
+            if self.weight == "segments":
+                points = "it earns"
             return (
                 f"{'The segment is' if total == 1 else f'1 of {total} segments is'} found {when}, "
                 f"so {points} {earned[0]:.2f}."
             )
+        whole = "all their points" if self.weight == "points" else "their full worth"
         mean = result.pattern.mean_delay
         if not mean:
-            return f"{found} of {total} segments are found, all at once, and earn all their points."
+            return f"{found} of {total} segments are found, all at once, and earn {whole}."
         low, high = f"{earned.min():.2f}", f"{earned.max():.2f}"
         return (
-            f"{found} of {total} segments are found, {late(mean)} late on average; their points "
+            f"{found} of {total} segments are found, {late(mean)} late on average; "
+            f"{'their points' if self.weight == 'points' else 'they'} "
             f"earn {low if low == high else f'{low} to {high}'}."
         )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from padf_core.metrics.protocols.base import (
     Tally,
     has_or_have,
 )
-from padf_core.metrics.segments import SegmentHits, SegmentScores
+from padf_core.metrics.segments import SegmentChances, SegmentHits, SegmentScores
 
 if TYPE_CHECKING:
     from padf_core.metrics.evaluation import Evaluation
@@ -74,7 +74,8 @@ class PointAdjustK(Protocol):
     """PA%K: a segment is adjusted only when more than ``k`` percent of it was detected.
 
     The rule is 100 * hits > k * N in integers. ``inclusive`` makes it "k percent or more", as some
-    other tools have it; a segment without any hit is never adjusted.
+    other tools have it; a segment without any hit is never adjusted. A ``k`` between 0 and 1 is
+    mostly meant as a fraction, and refused unless ``below_one`` says that it is in percent, too.
     """
 
     key: ClassVar[str] = "pa_k"
@@ -89,16 +90,19 @@ class PointAdjustK(Protocol):
 
     k: float = 20
     inclusive: bool = False
+    below_one: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         in_range = check_number("k", self.k, lambda x: 0 <= x <= 100, "a percentage from 0 to 100")
-        if 0 < in_range < 1:
+        for name in ("inclusive", "below_one"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} must be True or False; got {getattr(self, name)!r}")
+        if 0 < in_range < 1 and not self.below_one:
             raise ValueError(
                 f"k must be a percentage from 0 to 100; got {self.k!r}, "
-                f"which looks like a fraction: {self.k!r} of a segment is k={in_range * 100:g}"
+                f"which looks like a fraction: {self.k!r} of a segment is k={in_range * 100:g}; "
+                f"for {self.k!r} % of it say below_one=True"
             )
-        if not isinstance(self.inclusive, bool):
-            raise ValueError(f"inclusive must be True or False; got {self.inclusive!r}")
 
     @classmethod
     def parameters(cls, chosen: Mapping[str, Value]) -> tuple[Parameter, ...]:
@@ -133,7 +137,26 @@ class PointAdjustK(Protocol):
         gains = np.where(last_needed == 0, rest[inside.segment], last_needed < 0)
         return Tally(gains.astype(np.float64))
 
-    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
+    @classmethod
+    def gains_over(cls, inside: SegmentScores, protocols: Sequence[Self]) -> Iterator[Tally]:
+        # From one K to the next only few points change what they add: those by rank from the last
+        # one that was needed to the last one that is.
+        gains = np.zeros(inside.scores.size, dtype=np.int64)
+        before = np.zeros_like(inside.lengths)
+        for each in protocols:
+            now = each.needed_hits(inside.lengths)
+            last = np.minimum(np.maximum(before, now), inside.lengths)
+            first = np.maximum(np.minimum(before, now), 1) - 1
+            places, segment, rank = inside.by_rank(first, last)
+            needed = now[segment]
+            gains[places] = np.where(
+                rank + 1 == needed, inside.lengths[segment] - needed + 1, rank + 1 < needed
+            )
+            before = now
+            yield Tally(cast(FloatArray, gains))
+
+    def expected(self, chances: SegmentChances) -> Tally:
+        normal, lengths = chances.normal, chances.lengths
         probability = hit_count_probability(normal)
         hits = np.arange(probability.shape[1])
         filled_up = np.where(
@@ -141,7 +164,7 @@ class PointAdjustK(Protocol):
         )
         return Tally((1 - normal).sum(axis=1) + (probability * filled_up).sum(axis=1))
 
-    def expected_random(self, theta: FloatArray, length: int) -> Tally:
+    def expected_random(self, theta: FloatArray, length: int, step: float | None = None) -> Tally:
         hits = np.arange(length + 1)
         needed = self.needed_hits(np.array([length]))
         return Tally(binomial(theta, length) @ np.where(hits >= needed, float(length), hits))

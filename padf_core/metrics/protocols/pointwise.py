@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from padf_core.metrics.checks import FloatArray, IntArray
+from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.protocols.base import KEEPS_DETECTIONS, Late, Look, Protocol, Tally
-from padf_core.metrics.segments import SegmentHits, SegmentScores
+from padf_core.metrics.segments import SegmentChances, SegmentHits, SegmentScores
 
 if TYPE_CHECKING:
     from padf_core.metrics.evaluation import Evaluation
@@ -31,10 +31,10 @@ class Pointwise(Protocol):
     def gains(self, inside: SegmentScores) -> Tally:
         return Tally(np.ones(inside.scores.size))
 
-    def expected(self, normal: FloatArray, lengths: IntArray) -> Tally:
-        return Tally((1 - normal).sum(axis=1))
+    def expected(self, chances: SegmentChances) -> Tally:
+        return Tally((1 - chances.normal).sum(axis=1))
 
-    def expected_random(self, theta: FloatArray, length: int) -> Tally:
+    def expected_random(self, theta: FloatArray, length: int, step: float | None = None) -> Tally:
         return Tally(length * (1 - theta))
 
     def why(self, result: Evaluation, late: Late) -> str:

@@ -1,0 +1,120 @@
+"""What makes the difference between two detectors, and the smallest change that turns the order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from padf_core.data.series import Detector, Series
+from padf_core.metrics.checks import FloatArray, IntArray
+from padf_core.metrics.counts import Counts
+from padf_core.metrics.evaluation import Pattern, evaluate_pattern, make_pattern
+from padf_core.metrics.onset import Onset
+from padf_core.metrics.protocols import Protocol
+
+FARTHEST = 60
+"""Onsets are tried up to so many rows earlier and later."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decisive:
+    """Why one detector is ahead of another at given thresholds."""
+
+    gap: float
+    """F1 of the first detector less that of the second."""
+    shares: FloatArray
+    """How much smaller the gap would be without each segment."""
+    turning: tuple[int, ...] | None
+    """Segments that turn the order when left out together: the fewest that were found."""
+    shift: int | None
+    """The smallest move of all onsets, in rows, that turns the order; None within reach."""
+
+
+def what_decides(
+    series: Series,
+    detectors: tuple[Detector, Detector],
+    thresholds: tuple[float, float],
+    protocol: Protocol,
+) -> Decisive:
+    """Compare two detectors segment by segment, each at its threshold.
+
+    Segments are left out one by one with all they earned and wanted; false alarms stay. To turn the
+    order, those that speak most for the first are left out first.
+    """
+    patterns = [
+        detector.pattern(threshold)
+        for detector, threshold in zip(detectors, thresholds, strict=True)
+    ]
+    gap = _gap(patterns, protocol)
+    without = _gaps_without(patterns, protocol, np.arange(len(series.segments))[:, None])
+    return Decisive(
+        gap,
+        gap - without,
+        _turning(patterns, protocol, gap, gap - without),
+        _shift(series, patterns, protocol, gap),
+    )
+
+
+def _gap(patterns: Sequence[Pattern], protocol: Protocol) -> float:
+    first, second = (evaluate_pattern(each, [protocol])[0].f1 for each in patterns)
+    return first - second
+
+
+def _gaps_without(
+    patterns: Sequence[Pattern], protocol: Protocol, left_out: IntArray
+) -> FloatArray:
+    """Return the gap without some segments: one row of their numbers for each case."""
+    first, second = (_f1_without(each, protocol, left_out) for each in patterns)
+    return first - second
+
+
+def _f1_without(pattern: Pattern, protocol: Protocol, left_out: IntArray) -> FloatArray:
+    found = pattern.found
+    tally = protocol.tally(found, protocol.credit(found))
+    wanted = np.asarray(protocol.wanted(found.lengths), dtype=np.float64)
+
+    def rest(amounts: FloatArray) -> FloatArray:
+        kept: FloatArray = amounts.sum() - amounts[left_out].sum(axis=1)
+        return kept
+
+    earned = rest(tally.earned)
+    claimed = earned if tally.claimed is None else rest(np.asarray(tally.claimed))
+    return Counts(
+        earned,
+        claimed + pattern.false_alarms(protocol),
+        rest(wanted),
+        None if tally.found is None else rest(tally.found),
+    ).fbeta()
+
+
+def _turning(
+    patterns: Sequence[Pattern], protocol: Protocol, gap: float, shares: FloatArray
+) -> tuple[int, ...] | None:
+    """Leave out what speaks most for whoever is ahead, until the order turns."""
+    if not gap:
+        return None
+    order = np.argsort(-shares * np.sign(gap), kind="stable")
+    for count in range(1, order.size):
+        chosen = order[:count]
+        if _gaps_without(patterns, protocol, chosen[None, :])[0] * gap < 0:
+            return tuple(chosen.tolist())
+    return None
+
+
+def _shift(
+    series: Series, patterns: Sequence[Pattern], protocol: Protocol, gap: float
+) -> int | None:
+    """Try onsets ever further away, later and earlier, until the order turns."""
+    if not gap:
+        return None
+    for far in range(1, FARTHEST + 1):
+        for shift in (far, -far):
+            onset = Onset(shift)
+            moved = [
+                make_pattern(each.labels, each.detections, series.rows, onset) for each in patterns
+            ]
+            if _gap(moved, protocol) * gap < 0:
+                return shift
+    return None

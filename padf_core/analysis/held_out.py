@@ -1,0 +1,160 @@
+"""Thresholds that have not seen the labels on which they are judged.
+
+The best threshold on the labels that judge it is an oracle. Here thresholds are chosen on one part
+of a series and judged on another, or come from a budget of false alarms; counts of parts add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from padf_core.analysis.uncertainty import blocks_of
+from padf_core.data.series import Detector, Series
+from padf_core.metrics.checks import BoolArray, Progress, check_number, frozen, no_progress
+from padf_core.metrics.counts import Counts
+from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.sweep import RankedScores
+
+FOLDS = 5
+FEWEST = 4
+"""With fewer segments than this there is too little to choose on."""
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """A detector under a protocol: the oracle, and a threshold that was chosen elsewhere."""
+
+    detector: str
+    protocol: Protocol
+    oracle: float
+    """F1 at the best threshold on the labels that judge it."""
+    f1: float
+    """F1 where each part is judged at a threshold chosen on others."""
+    precision: float
+    recall: float
+    thresholds: tuple[float, ...]
+    """The threshold of each part."""
+
+    @property
+    def optimism(self) -> float:
+        """How much the oracle promises too much."""
+        return self.oracle - self.f1
+
+
+def cross_fitted(
+    series: Series,
+    protocols: Sequence[Protocol],
+    *,
+    folds: int = FOLDS,
+    progress: Progress = no_progress,
+) -> list[list[HeldOut]]:
+    """Judge every segment at the threshold that is best on other segments.
+
+    The series is cut between segments; every ``folds``-th piece is judged at the threshold that is
+    best on all others, and what was counted is added up. One list per detector.
+    """
+    count = int(check_number("folds", folds, lambda x: 2 <= x <= 100, "from 2 to 100"))
+    pieces = min(count, len(series.segments))
+    if len(series.segments) < FEWEST:
+        raise ValueError(
+            f"at least {FEWEST} segments are needed to choose on some and judge on others; "
+            f"got {len(series.segments)}"
+        )
+    fold = np.zeros(series.size, dtype=np.int64)
+    starts = blocks_of(series.segments)
+    fold[starts[1:]] = 1
+    fold = np.cumsum(fold) % pieces
+    return _judged(series, protocols, [fold == part for part in range(pieces)], progress)
+
+
+def chosen_first(
+    series: Series,
+    protocols: Sequence[Protocol],
+    *,
+    share: float = 0.5,
+    progress: Progress = no_progress,
+) -> list[list[HeldOut]]:
+    """Choose thresholds on the first share of the rows, and judge on the rest.
+
+    The oracle is that of the rest too. One list per detector.
+    """
+    part = check_number("share", share, lambda x: 0 < x < 1, "above 0 and below 1")
+    rest = np.arange(series.size) >= round(part * series.size)
+    return _judged(series, protocols, [rest], progress)
+
+
+def _judged(
+    series: Series, protocols: Sequence[Protocol], parts: Sequence[BoolArray], progress: Progress
+) -> list[list[HeldOut]]:
+    """Judge each part at the threshold that is best outside of it."""
+    every = np.logical_or.reduce(parts)
+    made = []
+    for done, detector in enumerate(series.detectors, start=1):
+        judges = [(_only(detector, series, ~part), _only(detector, series, part)) for part in parts]
+        whole = _only(detector, series, every)
+        made.append([_held_out(detector, protocol, judges, whole) for protocol in protocols])
+        progress(done / len(series.detectors))
+    return made
+
+
+def _only(detector: Detector, series: Series, chosen: BoolArray) -> RankedScores:
+    counts = series.rows.counts
+    kept = frozen(chosen if counts is None else chosen & counts)
+    return RankedScores(series.labels, detector.scores, replace(series.rows, counts=kept))
+
+
+def _held_out(
+    detector: Detector,
+    protocol: Protocol,
+    judges: Sequence[tuple[RankedScores, RankedScores]],
+    whole: RankedScores,
+) -> HeldOut:
+    thresholds = [
+        1.0 if detector.is_binary else training.best(protocol).threshold for training, _ in judges
+    ]
+    counted = [
+        judged.counts_at(threshold, protocol)
+        for (_, judged), threshold in zip(judges, thresholds, strict=True)
+    ]
+    oracle = whole.point(1.0, protocol) if detector.is_binary else whole.best(protocol)
+    total = _added(counted)
+    return HeldOut(
+        detector.name,
+        protocol,
+        oracle.f1,
+        float(total.fbeta()),
+        float(total.precision),
+        float(total.recall),
+        tuple(thresholds),
+    )
+
+
+def _added(parts: Sequence[Counts]) -> Counts:
+    apart = [part.apart for part in parts if part.apart is not None]
+    return Counts(
+        float(sum(float(part.earned) for part in parts)),
+        float(sum(float(part.claimed) for part in parts)),
+        float(sum(float(part.wanted) for part in parts)),
+        float(sum(map(float, apart))) if apart else None,
+    )
+
+
+def within_budget(ranked: RankedScores, most: float) -> float:
+    """Return the lowest threshold from which on up there are never more false alarms than this.
+
+    False alarms are counted as runs, as somebody who is called counts them. Infinite when even the
+    highest score is too much.
+
+    >>> from padf_core import rank_scores
+    >>> ranked = rank_scores([0, 0, 0, 1, 0], [0.9, 0.1, 0.8, 0.7, 0.2])
+    >>> within_budget(ranked, 1), within_budget(ranked, 2)
+    (0.9, 0.7)
+    """
+    thresholds = ranked.thresholds
+    runs = ranked.false_runs(thresholds)
+    over = np.flatnonzero(runs > most)
+    last = int(over[0]) if over.size else thresholds.size
+    return float(thresholds[last - 1]) if last else float("inf")

@@ -1,0 +1,198 @@
+"""When the events behind the labels began: labels may start before them or after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+import numpy as np
+
+from padf_core.metrics.checks import (
+    BoolArray,
+    IntArray,
+    NumberArray,
+    check_number,
+    frozen,
+)
+from padf_core.metrics.rows import Rows
+from padf_core.metrics.segments import Segments, covered, runs_of
+
+ShiftUnit = Literal["rows", "seconds", "share"]
+EarlyUnit = Literal["rows", "seconds"]
+EarlyAlarms = Literal["on_time", "nothing"]
+
+
+@dataclass(frozen=True)
+class Onset:
+    """Where segments begin, told apart from where their labels do.
+
+    ``shift`` moves the onset later (or earlier, below 0) by rows, seconds, or a share of the
+    segment; ``moments`` are rows: the first one inside a segment becomes its onset. What lies
+    before a later onset is normal again. ``early`` is a window before the onset: an alarm in it
+    counts as one right at the onset ("on_time"), or not at all ("nothing"); in neither case is it
+    false. An onset never passes the end of its segment, the one before, or the series' border.
+
+    >>> moved = Onset(shift=2).move(np.array([0, 1, 1, 1, 1, 0], bool), Rows())
+    >>> moved.labels.astype(int).tolist()
+    [0, 0, 0, 1, 1, 0]
+    """
+
+    shift: float = 0.0
+    unit: ShiftUnit = "rows"
+    moments: tuple[int, ...] | None = None
+    early: float = 0.0
+    early_unit: EarlyUnit = "rows"
+    early_alarms: EarlyAlarms = "on_time"
+
+    def __post_init__(self) -> None:
+        for name, kinds in (
+            ("unit", get_args(ShiftUnit)),
+            ("early_unit", get_args(EarlyUnit)),
+            ("early_alarms", get_args(EarlyAlarms)),
+        ):
+            if getattr(self, name) not in kinds:
+                allowed = " or ".join(f'"{kind}"' for kind in kinds)
+                raise ValueError(f"{name} must be {allowed}; got {getattr(self, name)!r}")
+        low, high = (-1.0, 1.0) if self.unit == "share" else (-1e12, 1e12)
+        shift = check_number(
+            "shift", self.shift, lambda x: low <= x <= high, f"from {low:g} to {high:g}"
+        )
+        early = check_number("early", self.early, lambda x: 0 <= x <= 1e12, "at least 0")
+        object.__setattr__(self, "shift", shift)
+        object.__setattr__(self, "early", early)
+        if self.moments is not None:
+            object.__setattr__(self, "moments", _whole_rows(self.moments))
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether anything is other than the labels say."""
+        return bool(self.shift or self.early or self.moments)
+
+    def move(self, labels: BoolArray, rows: Rows) -> Moved:
+        """Return labels and rows with the onsets where they belong."""
+        before = runs_of(labels, rows.begins)
+        lowest = _floors(before, rows)
+        onsets = np.clip(self._onsets(before, rows), lowest, before.stops - 1)
+        firsts = onsets
+        if self.early:
+            firsts = np.clip(self._early(onsets, rows), lowest, onsets)
+        moved = covered(onsets, before.stops, labels.size)
+        waiting = covered(firsts, onsets, labels.size)
+        counts = rows.counts
+        if waiting.any():
+            counts = ~waiting if counts is None else counts & ~waiting
+        return Moved(
+            frozen(moved),
+            replace(rows, counts=None if counts is None else frozen(counts)),
+            before,
+            frozen(onsets),
+            frozen(firsts),
+            self.early_alarms == "on_time",
+        )
+
+    def _onsets(self, segments: Segments, rows: Rows) -> IntArray:
+        if self.moments is not None:
+            told = np.unique(np.array(self.moments, dtype=np.int64))
+            if not told.size:
+                return segments.starts
+            place = np.searchsorted(told, segments.starts)
+            nearest: IntArray = told[np.minimum(place, told.size - 1)]
+            inside = (nearest >= segments.starts) & (nearest < segments.stops)
+            return np.where(inside, nearest, segments.starts)
+        if not self.shift:
+            return segments.starts
+        if self.unit == "rows":
+            return segments.starts + int(np.ceil(self.shift))
+        if self.unit == "share":
+            part: IntArray = np.floor(self.shift * segments.lengths).astype(np.int64)
+            return segments.starts + part
+        return _rows_after(segments.starts, self.shift, rows)
+
+    def _early(self, onsets: IntArray, rows: Rows) -> IntArray:
+        if self.early_unit == "rows":
+            return onsets - int(self.early)
+        return _rows_after(onsets, -self.early, rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Moved:
+    """Labels and rows whose segments begin at their onsets, and how columns follow."""
+
+    labels: BoolArray
+    rows: Rows
+    before: Segments
+    """The segments as labelled."""
+    onsets: IntArray
+    """Where each of them begins now."""
+    firsts: IntArray
+    """Where the early window of each begins."""
+    on_time: bool
+
+    @property
+    def _folds(self) -> bool:
+        return self.on_time and bool((self.firsts < self.onsets).any())
+
+    def detections(self, alarms: BoolArray) -> BoolArray:
+        """Return alarms, those of an early window moved to the onset."""
+        made = alarms.copy()
+        if self._folds:
+            before = np.concatenate(([0], np.cumsum(alarms)))
+            made[self.onsets] |= before[self.onsets] > before[self.firsts]
+        return self.rows.only(made)
+
+    def scores(self, scores: NumberArray, counted: BoolArray | None = None) -> NumberArray:
+        """Return scores whose onset has the highest of its early window, if that counts.
+
+        ``counted`` says which rows count at all, before windows were cut out.
+        """
+        if not self._folds:
+            return scores
+        values = scores
+        if counted is not None:
+            lowest = np.iinfo(scores.dtype).min if scores.dtype.kind in "iu" else -np.inf
+            values = np.where(counted, scores, np.array(lowest, dtype=scores.dtype))
+        edges = np.column_stack((self.firsts, self.onsets + 1)).ravel()
+        padded = np.append(values, values[-1:])
+        made = scores.copy()
+        made[self.onsets] = np.maximum.reduceat(padded, edges)[::2]
+        return made
+
+
+def _whole_rows(moments: Sequence[int]) -> tuple[int, ...]:
+    array = np.asarray(moments)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu") or (array < 0).any():
+        raise ValueError(f"moments must be rows, counted from 0; got {moments!r:.60}")
+    return tuple(array.tolist())
+
+
+def _floors(segments: Segments, rows: Rows) -> IntArray:
+    """Return the first row that each onset may have: one row stays between two segments."""
+    apart = np.minimum(segments.stops[:-1] + 1, segments.starts[1:])
+    floors = np.concatenate(([0], apart))[: len(segments)]
+    if rows.begins is None:
+        return floors
+    borders = np.concatenate(([0], np.flatnonzero(rows.begins)))
+    own = borders[np.searchsorted(borders, segments.starts, side="right") - 1]
+    return np.maximum(floors, own)
+
+
+def _rows_after(places: IntArray, seconds: float, rows: Rows) -> IntArray:
+    """Return the first row at or after so many seconds from each of these rows."""
+    timing = rows.timing
+    if timing.times is None:
+        if timing.step is None:
+            raise ValueError("an onset in seconds needs times: say times=")
+        return places + int(np.ceil(seconds / timing.step - 1e-9))
+    wanted = timing.times[places] + seconds * timing.per_second
+    if rows.begins is None:
+        return np.searchsorted(timing.times, wanted)
+    borders = np.concatenate(([0], np.flatnonzero(rows.begins), [timing.times.size]))
+    part = np.searchsorted(borders, places, side="right") - 1
+    return np.array(
+        [
+            borders[at] + np.searchsorted(timing.times[borders[at] : borders[at + 1]], moment)
+            for at, moment in zip(part.tolist(), wanted.tolist(), strict=True)
+        ],
+        dtype=np.int64,
+    )

@@ -1,0 +1,116 @@
+"""How long after its onset a point of a segment lies: in steps, on the clock, or as a share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from padf_core.metrics.checks import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    NumberArray,
+    check_number,
+    check_scores,
+    frozen,
+)
+from padf_core.metrics.clock import format_duration, format_steps
+
+Measure = Literal["steps", "clock", "share"]
+"""What a delay is counted in: rows, seconds, or parts of the segment's own length."""
+
+ASSUMED_STEP = 60.0
+"""What a step is taken for, in seconds, where nobody says when rows were."""
+
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+
+
+@dataclass(frozen=True, eq=False)
+class Timing:
+    """When rows were, as far as anybody knows: a time for each, or a step between all of them."""
+
+    step: float | None = None
+    """Seconds from one row to the next, where they are evenly spaced."""
+    times: NumberArray | None = None
+    """The time of every row, where they are not."""
+    per_second: float = 1.0
+    """In how many parts ``times`` counts a second."""
+
+    def elapsed(self, starts: IntArray, delays: IntArray) -> FloatArray:
+        """Return the seconds from each start to the row so many steps later."""
+        if self.times is not None:
+            gone = (self.times[starts + delays] - self.times[starts]) / self.per_second
+            later: FloatArray = np.maximum(gone, 0.0)
+            return later
+        if self.step is None:
+            raise ValueError(
+                "a decay on the clock needs times: say times=, the time of every row or the "
+                "seconds of a step"
+            )
+        return delays * np.float64(self.step)
+
+
+NO_CLOCK = Timing()
+"""Nobody knows when rows were."""
+
+
+def late(
+    measure: Measure, delays: IntArray, lengths: IntArray, starts: IntArray | None, timing: Timing
+) -> NumberArray:
+    """Return delays in steps as the measure counts them.
+
+    >>> late("share", np.array([0, 3]), np.array([5, 6]), None, NO_CLOCK).tolist()
+    [0.0, 0.5]
+    """
+    if measure == "steps":
+        return delays
+    if measure == "share":
+        return delays / lengths
+    return timing.elapsed(np.zeros(1, dtype=np.int64) if starts is None else starts, delays)
+
+
+def make_timing(times: object, size: int, begins: BoolArray | None = None) -> Timing:
+    """Check what a caller says of time: the seconds of a step, or the time of every row.
+
+    >>> make_timing(60, 3).elapsed(np.array([0]), np.array([2])).tolist()
+    [120.0]
+    >>> late_rows = make_timing(np.array(["2024-01-01T00:00", "2024-01-01T00:05"], "M8[s]"), 2)
+    >>> late_rows.elapsed(np.array([0]), np.array([1])).tolist()
+    [300.0]
+    """
+    if times is None:
+        return NO_CLOCK
+    if np.ndim(times) == 0:  # type: ignore[arg-type]
+        step = check_number("times", times, lambda x: 0 < x <= 1e10, "a step above 0 seconds")
+        return Timing(step)
+    array = np.asarray(times)
+    per_second = 1.0
+    if array.dtype.kind == "M":
+        array, per_second = array.astype("M8[us]").astype(np.int64), 1e6
+    array = check_scores("times", array)
+    if array.size != size:
+        raise ValueError(f"times and labels must have the same length; got {array.size} and {size}")
+    falls = array[1:] < array[:-1]
+    if begins is not None:
+        falls &= ~begins[1:]
+    if falls.any():
+        row = int(np.flatnonzero(falls)[0]) + 1
+        raise ValueError(f"times must not fall; got {array[row]} after {array[row - 1]} at {row}")
+    return Timing(times=frozen(array.copy()), per_second=per_second)
+
+
+def format_delay(delay: float, measure: Measure, step_seconds: float | None = None) -> str:
+    """Write a delay as its measure counts it.
+
+    >>> format_delay(6.6, "steps"), format_delay(6, "steps", 60), format_delay(90, "clock")
+    ('6.6 steps', '6 min', '1.5 min')
+    >>> format_delay(0.25, "share")
+    '25 % of the segment'
+    """
+    if measure == "steps":
+        return format_steps(delay, step_seconds)
+    if measure == "clock":
+        return format_duration(delay)
+    return f"{100 * delay:.3g} % of the segment"

@@ -1,0 +1,68 @@
+"""Results as frames, pictures and comparisons, for those who call the library."""
+
+import numpy as np
+import pytest
+
+import padf_core as padf
+from padf_core import Settings
+from padf_ui.session.study import load_sample
+from padf_ui.study import results
+
+LABELS = [0, 1, 1, 1, 1, 0]
+ALARMS = [1, 0, 1, 0, 0, 0]
+SCORES = [0.9, 0.1, 0.8, 0.2, 0.3, 0.1]
+
+
+def test_results_become_frames():
+    ledger = padf.evaluate(LABELS, ALARMS, padf.PointAdjustDecay()).to_frame()
+    # One segment of four, hit once, a step late: 0.9.
+    assert ledger.to_dict("records") == [
+        {"start": 1, "stop": 5, "hits": 1, "delay": 1, "credit": 0.9}
+    ]
+    swept = padf.sweep(LABELS, SCORES, padf.PointAdjust()).to_frame()
+    assert swept["threshold"].tolist() == [0.9, 0.8, 0.3, 0.2, 0.1]
+    assert swept["false_positives"].tolist() == [1, 1, 1, 1, 2]
+    curve = padf.f1_over_d(LABELS, ALARMS, [0.5, 1.0]).to_frame()
+    assert curve["f1"].tolist() == pytest.approx([4 / 7, 8 / 9])
+    assert "threshold" in padf.best_f1_over_k(LABELS, SCORES).to_frame()
+
+
+def test_results_are_shown_and_drawn():
+    made = padf.compare(LABELS, {"<b>": SCORES}, [padf.PointAdjust()], runs=3)
+    assert "&lt;b&gt;" in made._repr_html_()
+    for each in (
+        padf.sweep(LABELS, SCORES, padf.PointAdjust()),
+        padf.f1_over_k(LABELS, ALARMS),
+        made,
+    ):
+        assert each.plot().data
+
+
+def test_a_comparison_is_what_the_app_shows():
+    study = load_sample("web_service", Settings())
+    shown = results.compared(study, Settings(), at_best=True, runs=5, seed=3)
+    scores = {each.name: each.scores for each in study.series.detectors}
+    made = padf.compare(study.series.labels, scores, Settings().protocols(), runs=5, seed=3)
+    for column in range(len(made.protocols)):
+        assert made.f1(column) == shown.f1(column)
+        assert made.random[column].f1 == shown.random[column].f1
+    frame = made.to_frame()
+    assert len(frame) == len(scores) * len(made.protocols)
+    assert frame.groupby("protocol")["rank"].min().eq(1).all()
+
+
+def test_a_comparison_says_which_detector_is_wrong():
+    with pytest.raises(ValueError, match="b: scores must not be NaN"):
+        padf.compare([0, 1], {"a": [0, 1], "b": [0, np.nan]}, [padf.PointAdjust()])
+    with pytest.raises(ValueError, match="scores must be a dictionary"):
+        padf.compare([0, 1], [[0, 1]], [padf.PointAdjust()])
+
+
+@pytest.mark.parametrize("score", [padf.pa_f1_score, padf.pa_k_f1_score, padf.padf_f1_score])
+def test_nothing_to_find_and_nothing_said(score):
+    assert score([0, 0], [0, 0]) == 0
+    assert score([0, 0], [0, 0], zero_division=1) == 1
+    assert np.isnan(score([0, 0], [0, 0], zero_division=np.nan))
+    assert score([0, 0], [0, 1], zero_division=np.nan) == 0, "a false alarm is wrong"
+    with pytest.raises(ValueError, match="zero_division must be 0, 1 or NaN"):
+        score([0, 0], [0, 0], zero_division=0.5)
