@@ -6,13 +6,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
 
-.PHONY: run test lint types web unit browser bench bench-board bench-data bench-peers clean
+# What is imported again and again, by workers, servers and commands, is compiled once.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: run test lint types web unit browser bench bench-board bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless true
 
-test: lint types web unit
+test: $(VENV)/.dev
+	@$(MAKE) --no-print-directory -j2 lint types web
+	@$(MAKE) --no-print-directory unit
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -25,7 +30,7 @@ web: $(VENV)/.dev
 	$(BIN)/python -m tests.web.find_node check
 
 unit: $(VENV)/.dev browser
-	$(BIN)/python -m pytest -n 2 --dist load --maxschedchunk 1
+	$(BIN)/python -m pytest -n 3 --dist load --maxschedchunk 1
 
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser
@@ -36,11 +41,19 @@ bench: $(VENV)/.dev
 bench-board: $(VENV)/.dev browser
 	$(BIN)/python -m benchmarks.board
 
+# Many small products of matrices: more threads than one only wait for each other.
+bench-coverage: $(VENV)/.dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.coverage
+
 bench-data: $(VENV)/.dev browser
 	$(BIN)/python -m benchmarks.data
 
 bench-peers: $(VENV)/.dev $(PEERS)/.ready
 	$(BIN)/python -m benchmarks.peers $(PEERS)/bin/python
+
+bench-nab: $(VENV)/.dev
+	@test -n "$(NAB)" || { echo "say where a checkout of numenta/NAB is: make bench-nab NAB=path"; exit 1; }
+	$(BIN)/python -m benchmarks.nab $(NAB)
 
 clean:
 	rm -rf $(VENV) $(PEERS) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -40,8 +40,8 @@ def ratios(size: int = 1_000_000) -> None:
         ),
         ("best_f1, four protocols", lambda: padf.best_f1(labels, scores, PROTOCOLS), 1.5),
         ("best_f1, all protocols", lambda: padf.best_f1(labels, scores, ALL), None),
-        ("best_f1_over_k, K = 0..100", lambda: padf.best_f1_over_k(labels, scores), 12.0),
-        ("best_f1_over_d, d = 0.01..1", lambda: padf.best_f1_over_d(labels, scores), None),
+        ("best_f1_over_k, K = 0..100", lambda: padf.best_f1_over_k(labels, scores), 2.0),
+        ("best_f1_over_d, d = 0.01..1", lambda: padf.best_f1_over_d(labels, scores), 2.0),
         (
             "sweep, PAdf, every threshold",
             lambda: padf.sweep(labels, scores, padf.PointAdjustDecay()).f1,

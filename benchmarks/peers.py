@@ -15,6 +15,10 @@ import padf_core as padf
 from benchmarks.series import best_seconds, make_series
 
 MANY, FEW = 1_000_000, 5_000
+CASES, CASE_SIZE = 5_000, 80
+
+EPSILON = 1e-5
+"""What `lsaf` adds to what it divides by, in precision and in recall."""
 
 PROTOCOLS = {
     "PA": padf.PointAdjust(),
@@ -38,7 +42,47 @@ def without_crossing_runs(labels: np.ndarray, detections: np.ndarray) -> np.ndar
     return apart
 
 
-def ask_peers(python: str, **series: np.ndarray) -> list[tuple[str, str, dict[str, float]]]:
+def make_cases() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Many short series: segments of any length, few alarms or many, and a deadline for each."""
+    rng = np.random.default_rng(5)
+    shape = (CASES, CASE_SIZE)
+    changes = rng.random(shape) < rng.uniform(0.02, 0.4, size=(CASES, 1))
+    labels = np.cumsum(changes, axis=1) % 2
+    labels[np.arange(CASES), rng.integers(CASE_SIZE, size=CASES)] = 1
+    detections = (rng.random(shape) < rng.uniform(0, 0.3, size=(CASES, 1))).astype(np.int64)
+    return labels, detections, rng.integers(0, 15, size=CASES)
+
+
+def compare_rules(
+    labels: np.ndarray,
+    detections: np.ndarray,
+    limits: np.ndarray,
+    theirs: dict[str, list[float]],
+) -> None:
+    """Print how far published rules are from what tsadmetrics gives for them."""
+    linear = padf.PointAdjustDecay(padf.LinearDecay(1), measure="share")
+    deadline, latency, with_epsilon = [], [], []
+    for truth, alarms, limit in zip(labels, detections, limits.tolist(), strict=True):
+        rule = padf.PointAdjustDecay(padf.DeadlineDecay(limit))
+        deadline.append(padf.evaluate(truth, alarms, rule).f1)
+        result = padf.evaluate(truth, alarms, linear)
+        latency.append(result.f1)
+        # Their precision and recall are eTP / (eTP + FP + epsilon) and eTP / (points + epsilon).
+        earned, divisor = result.true_positives, result.false_positives + int(truth.sum())
+        with_epsilon.append(2 * earned / (earned + divisor + 2 * EPSILON))
+    hit = np.mean([0 < value < 1 for value in deadline])
+    print(f"\n{len(labels):,} random cases of {labels.shape[1]} points, limits 0 to {limits.max()}")
+    print(f"F1 strictly between 0 and 1 under the deadline: {hit:.0%}")
+    print("largest difference from tsadmetrics")
+    for name, ours, key in (
+        ("deadline, dtpaf with k = limit + 1", deadline, "dtpaf"),
+        ("1 - k/N, lsaf with ni = 1", latency, "lsaf"),
+        ("the same with its epsilon of 1e-5", with_epsilon, "lsaf"),
+    ):
+        print(f"{name:<40}{np.abs(np.array(ours) - theirs[key]).max():>10.2g}")
+
+
+def ask_peers(python: str, **series: np.ndarray) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "series.npz"
         np.savez(file, **series)
@@ -54,19 +98,23 @@ def main(python: str) -> None:
     detections = (scores > 2.0).astype(np.int64)
     apart = without_crossing_runs(labels, detections)
     few_labels, few_scores = make_series(FEW, seed=3)
-    rows = ask_peers(
+    cases = make_cases()
+    answer = ask_peers(
         python,
         labels=labels,
         detections=detections,
         few_labels=few_labels,
         few_scores=few_scores,
         apart=apart,
+        case_labels=cases[0],
+        case_detections=cases[1],
+        case_limits=cases[2],
     )
     print(f"given detections: n = {MANY:,}; best threshold: n = {FEW:,}\n")
     print(
         f"{'tool':<14}{'what':<18}{'seconds':>10}{'ours':>10}{'ratio':>8}{'F1':>10}{'exact':>10}  "
     )
-    for tool, what, theirs in rows:
+    for tool, what, theirs in answer["rows"]:
         protocol = PROTOCOLS[what.removeprefix("best ").removesuffix(", apart")]
         alarms = apart if what.endswith(", apart") else detections
         if what.startswith("best "):
@@ -83,6 +131,7 @@ def main(python: str) -> None:
             f"{tool:<14}{what:<18}{theirs['seconds']:>10.4f}{ours:>10.4f}"
             f"{theirs['seconds'] / ours:>8.1f}{theirs['f1']:>10.4f}{exact:>10.4f}  {verdict}"
         )
+    compare_rules(*cases, answer["rules"])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Runs inside the peers' own environment: times them on a saved series and prints JSON."""
+"""Runs inside the peers' own environment: times them on a saved series and prints JSON.
+
+Beside the times stands what tsadmetrics gives under the delay-aware rules on many short series.
+"""
 
 import contextlib
 import io
@@ -54,6 +57,26 @@ def tadpak_rows(labels, detections, few_labels, few_scores):
         yield "tadpak", name, result
 
 
+def tsadmetrics_rules(labels, detections, limits):
+    """What each case earns under k-delay and under latency-aware F1."""
+    from tsadmetrics.metrics.tem.dpm.DelayThresholdedPointadjustedFScore import (
+        DelayThresholdedPointadjustedFScore,
+    )
+    from tsadmetrics.metrics.tem.dpm.LatencySparsityawareFScore import LatencySparsityawareFScore
+
+    latency = LatencySparsityawareFScore(ni=1)
+    return {
+        "dtpaf": [
+            float(DelayThresholdedPointadjustedFScore(k=int(limit) + 1).compute(truth, alarms))
+            for truth, alarms, limit in zip(labels, detections, limits, strict=True)
+        ],
+        "lsaf": [
+            float(latency.compute(truth, alarms))
+            for truth, alarms in zip(labels, detections, strict=True)
+        ],
+    }
+
+
 def main():
     series = np.load(sys.argv[1])
     labels, detections = series["labels"], series["detections"]
@@ -61,7 +84,10 @@ def main():
         *tsadmetrics_rows(labels, detections, series["apart"]),
         *tadpak_rows(labels, detections, series["few_labels"], series["few_scores"]),
     ]
-    json.dump(rows, sys.stdout)
+    rules = tsadmetrics_rules(
+        series["case_labels"], series["case_detections"], series["case_limits"]
+    )
+    json.dump({"rows": rows, "rules": rules}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,179 @@
+"""How often ranges of F1 hold the truth, and how often equal detectors are told apart.
+
+python -m benchmarks.coverage [pieces]
+
+One long series with two detectors of the same making is cut into pieces of a few segments. What a
+piece says about itself is held against the whole.
+"""
+
+import sys
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import sqrt
+
+import numpy as np
+
+import padf_core as padf
+from padf_core.analysis.uncertainty import blocks_of, uncertainty
+from padf_core.data.series import Series, make_series
+
+PROTOCOLS = padf.Settings().protocols()
+SEGMENTS = (3, 4, 5, 10, 20, 50)
+PIECES = 300
+STICKY = 0.6
+"""How much of its value the noise keeps from one point to the next: false alarms come in runs."""
+
+TABLES = {
+    "ranges: how often they hold the truth, and how wide they are": {
+        "kept": "F1, kept",
+        "chosen": "F1, chosen",
+        "gap": "difference, kept",
+        "width": "width, kept",
+    },
+    "told apart": {
+        "twins": "equals, kept",
+        "unlike": "unlike equals, kept",
+        "twins chosen": "equals, chosen",
+        "others": "unequals, kept",
+    },
+}
+
+
+@dataclass(frozen=True)
+class World:
+    """Where series come from: how segments differ, and how well they are found."""
+
+    name: str
+    unevenness: float = 0.5
+    """Standard deviation of the logarithm of a segment's length."""
+    missed: float = 0.25
+    shift: float = 2.5
+
+
+WORLDS = (
+    World("ordinary"),
+    World("very uneven lengths", unevenness=1.2),
+    World("strong detectors", missed=0.05, shift=3.5),
+    World("weak detectors", missed=0.6, shift=2.0),
+)
+
+
+def long_series(world: World, segments: int, seed: int) -> Series:
+    """Two detectors alike: half of what one misses is hard for both; each is late by itself."""
+    rng = np.random.default_rng(seed)
+    spread = world.unevenness
+    lengths = 20 * np.exp(spread * rng.standard_normal(segments) - spread**2 / 2)
+    lengths = np.maximum(1, lengths.round()).astype(int)
+    gaps = 20 + rng.geometric(0.01, segments + 1)
+    starts = np.cumsum(gaps[:-1] + np.concatenate(([0], lengths[:-1])))
+    labels = np.zeros(lengths.sum() + gaps.sum(), dtype=bool)
+    for start, length in zip(starts.tolist(), lengths.tolist(), strict=True):
+        labels[start : start + length] = True
+    hard = rng.random(segments)
+    scores = {}
+    for name in "ab":
+        steps = (rng.standard_normal(labels.size) * sqrt(1 - STICKY**2)).tolist()
+        noise = np.array(list(accumulate(steps, lambda before, step: STICKY * before + step)))
+        own = np.where(rng.random(segments) < 0.5, hard, rng.random(segments))
+        late = np.minimum(rng.geometric(0.25, segments) - 1, lengths)
+        height = np.where(own > world.missed, rng.normal(world.shift, 0.7, segments), 0.0)
+        for start, delay, length, up in zip(starts, late, lengths, height, strict=True):
+            noise[start + delay : start + length] += up
+        scores[name] = noise.round(2)
+    return make_series(world.name, labels, scores)
+
+
+class Whole:
+    """The long series: F1 of both detectors at every threshold."""
+
+    def __init__(self, series: Series) -> None:
+        self.series = series
+        self.levels = np.arange(-4.0, 9.0, 0.01).round(2)[::-1]
+        self.f1 = {
+            protocol.key: [
+                detector.ranked.at(self.levels, protocol).f1 for detector in series.detectors
+            ]
+            for protocol in PROTOCOLS
+        }
+
+    def at(self, key: str, detector: int, threshold: float) -> float:
+        place = round((self.levels[0] - threshold) / 0.01)
+        return float(self.f1[key][detector][min(max(place, 0), self.levels.size - 1)])
+
+    def pairs(self, key: str) -> dict[str, list[float]]:
+        """Thresholds of both: equal, equal by other errors, and unequal."""
+        one, other = self.f1[key]
+        best, high = int(one.argmax()), int(other.argmax())
+        target = 0.9 * min(one[best], other[high])
+        near = {
+            "twins": (best, int(np.abs(other - one[best]).argmin())),
+            "unlike": (
+                int(np.abs(one[:best] - target).argmin()),
+                high + int(np.abs(other[high:] - target).argmin()),
+            ),
+            "others": (best, int(np.abs(other[:high] - 0.6 * other[high]).argmin())),
+        }
+        return {name: self.levels[list(places)].tolist() for name, places in near.items()}
+
+
+def pieces(series: Series, segments: int, count: int) -> list[Series]:
+    cuts = blocks_of(series.segments, most=10**9)[::segments]
+    return [
+        make_series(
+            "piece",
+            series.labels[start:stop],
+            {each.name: each.scores[start:stop] for each in series.detectors},
+        )
+        for start, stop in pairwise(cuts[: count + 1].tolist())
+    ]
+
+
+def measure(whole: Whole, segments: int, count: int) -> dict[str, list[float]]:
+    """Return one number per protocol for each column of the tables."""
+    sums = {name: np.zeros(len(PROTOCOLS)) for heads in TABLES.values() for name in heads}
+    cut = pieces(whole.series, segments, count)
+    pairs = [whole.pairs(protocol.key) for protocol in PROTOCOLS]
+    for piece in cut:
+        for index, made in enumerate(uncertainty(piece, PROTOCOLS)):
+            key = made.protocol.key
+            low, high = made.interval(0)
+            threshold = piece.detectors[0].best(made.protocol).threshold
+            sums["chosen"][index] += low <= whole.at(key, 0, threshold) <= high
+            sums["twins chosen"][index] += made.told_apart(0, 1)
+        for index, protocol in enumerate(PROTOCOLS):
+            for name, thresholds in pairs[index].items():
+                (made,) = uncertainty(piece, [protocol], thresholds=thresholds)
+                sums[name][index] += made.told_apart(0, 1)
+                truth = [whole.at(protocol.key, row, thresholds[row]) for row in (0, 1)]
+                if name == "twins":
+                    low, high = made.interval(0)
+                    sums["kept"][index] += low <= truth[0] <= high
+                    sums["width"][index] += high - low
+                if name == "others":
+                    low, high = made.difference(0, 1)
+                    sums["gap"][index] += low <= truth[0] - truth[1] <= high
+    return {name: (total / len(cut)).tolist() for name, total in sums.items()}
+
+
+def main(count: int = PIECES) -> None:
+    error = sqrt(0.95 * 0.05 / count)
+    print(f"{count} pieces each, nominal 95 %; a share of 0.95 is sure to {error:.3f}")
+    print(f"four numbers: {', '.join(protocol.label for protocol in PROTOCOLS)}")
+    found = {}
+    for number, world in enumerate(WORLDS):
+        whole = Whole(long_series(world, max(SEGMENTS) * (count + 1), number))
+        for segments in SEGMENTS:
+            found[world.name, segments] = measure(whole, segments, count)
+    for title, heads in TABLES.items():
+        print(f"\n{title}")
+        print(
+            f"{'':<20}{'segments':>9}"
+            + "".join(f"   {head:<20}" for head in heads.values()).rstrip()
+        )
+        for (name, segments), values in found.items():
+            cells = (" ".join(f"{value:4.2f}" for value in values[column]) for column in heads)
+            print(f"{name:<20}{segments:>9}   " + "    ".join(cells))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:2]))
