@@ -116,6 +116,7 @@ def run_app() -> None:
     """Set up the navigation and run the page that was asked for."""
     st.set_page_config(page_title="PAdf Explorer", page_icon=ICON, layout="wide")
     state.mark_framed()
+    state.take_missed_asks()
     collect_in_background()
     is_dark = st.context.theme.type == "dark"
     st.logo(_WEB / f"logo-{'dark' if is_dark else 'light'}.svg", size="large")

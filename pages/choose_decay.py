@@ -25,10 +25,10 @@ asked, curve = st.columns([2, 3], gap="large")
 with asked:
     need, step, wanted = view.ask_all(study, state.settings())
 with curve:
-    view.show_decay(need, step, wanted, study)
+    view.show_decay(need, step, wanted)
 
 st.header("2. What it decides", anchor=False)
-flips = None
+made, at_best = None, True
 if study is None:
     st.markdown("On a sample, or on your own data:")
     ways.show_samples()
@@ -36,22 +36,29 @@ else:
     ways.prepare(study, every=True)
     ways.show_summary(study)
     at_best = compare_at()
-    late, wins = st.columns(2, gap="large")
-    with late:
-        tell("**How late are the detectors?** Only a delay can make the decay matter.")
-        view.show_delays(study, wanted)
-    with wins:
-        st.markdown("**Who wins at which rate?** The colour behind the curves is the winner's.")
-        rate = view.rate_of(wanted)
-        flips = view.show_flips(study, wanted, rate, at_best)
+    st.markdown("**Who wins at which decay?** The colour behind the curves is the winner's.")
+    made = view.show_winners(study, wanted, at_best)
 
 st.header("3. The result", anchor=False)
-view.show_result(need, step, wanted, study, flips)
+view.show_result(need, step, wanted, study, made, at_best)
 if study is not None:
-    shapes, hangs = tables.sections("rests_on", "Does the shape matter?", "What else it hangs on")
+    decides, late, shapes, hangs = tables.sections(
+        "rests_on",
+        "What decides?",
+        "How late are they?",
+        "Does the shape matter?",
+        "What else it hangs on",
+    )
+    if decides.open:
+        with decides:
+            view.show_deciding(study, wanted, at_best)
+    if late.open:
+        with late:
+            tell("Only a delay can make the decay matter.")
+            view.show_delays(study, wanted)
     if shapes.open:
         with shapes:
-            view.show_shapes(study, wanted, need, step, at_best)
+            view.show_shapes(study, wanted, need, at_best)
     if hangs.open:
         with hangs:
             view.show_sensitivity(study, wanted, at_best)

@@ -36,7 +36,8 @@ UI_ROOMS = {
 """What each room of the interface may import: a page's room never another page's."""
 
 PANDAS_FILES = {
-    *("audit.py", "published.py", "incidents.py", "bundle.py", "looks.py", "reading.py"),
+    *("audit.py", "published.py", "incidents.py", "bundle.py", "matching.py", "looks.py"),
+    "reading.py",
     *("tables.py", "times.py"),
 }
 STATE = "padf_ui/session/state.py"

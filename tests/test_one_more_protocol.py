@@ -92,7 +92,8 @@ class Lingering(Protocol):
         gains[leads] += self.rest * (reach - np.where(later, np.append(reach[1:], 0), 0))
         return Tally(gains)
 
-    def expected(self, normal, lengths):
+    def expected(self, chances):
+        normal, lengths = chances.normal, chances.lengths
         reach = np.maximum(lengths[:, None] - np.arange(normal.shape[1]), 0)
         behind = (first_hit_probability(normal) * reach).sum(axis=1)
         return Tally((1 - self.rest) * (1 - normal).sum(axis=1) + self.rest * behind)
@@ -268,8 +269,8 @@ def test_exports_of_a_study_have_it():
     assert "--rest 0.25" in exports.command_lines(study, settings)
     assert "padf.Lingering(rest=0.25)" in exports.python_lines(study, settings)
     assert "Lingering (rest = 0.25)" in report(study, settings, made, at_best=True)
-    drawn = results.resampled(study, settings, at_best=True, resamples=20, seed=0)
-    assert [sample.protocol.key for sample in drawn] == [p.key for p in settings.protocols()]
+    sure = results.uncertainties(study, settings, at_best=True)
+    assert [each.protocol.key for each in sure] == [p.key for p in settings.protocols()]
 
 
 def test_the_paper_s_cases_have_its_lane_and_its_verdicts():

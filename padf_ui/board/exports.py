@@ -27,12 +27,13 @@ def to_csv(board: Board, settings: Settings) -> str:
 
 def to_python(board: Board, settings: Settings) -> str:
     """Return the lines that reproduce the numbers on the board."""
+    times = f", times={board.clock_step:g}" if settings["measure"] == "clock" else ""
     return f'''import padf_core as padf
 
 labels = [int(bit) for bit in "{format_bits(board.labels)}"]
 alarms = [int(bit) for bit in "{format_bits(board.detections)}"]
 {python_protocols(settings)}
-for e in padf.evaluate_all(labels, alarms, protocols):
+for e in padf.evaluate_all(labels, alarms, protocols{times}):
     print(f"{{e.protocol.label}}: precision {{e.precision:.3f}}, "
           f"recall {{e.recall:.3f}}, F1 {{e.f1:.3f}}")
 '''

@@ -14,6 +14,8 @@ from padf_core.data.notation import format_ranges
 from padf_core.metrics.clock import format_steps
 from padf_core.metrics.curves import over_parameter
 from padf_core.metrics.evaluation import make_pattern, pattern_of
+from padf_core.metrics.rows import Rows
+from padf_core.metrics.timing import Timing
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, Case
 from padf_ui.board import charts, exports
 from padf_ui.session import board as boards
@@ -280,7 +282,8 @@ def over_number(board: Board, settings: Settings, key: str) -> Curve:
     number = settings.number(key)
     if number is None:
         raise ValueError(f"{key} has no number to choose")
-    pattern = make_pattern(board.labels, board.detections)
+    rows = Rows(timing=Timing(board.clock_step))
+    pattern = make_pattern(board.labels, board.detections, rows)
     return over_parameter(pattern, number.key, number.steps, settings.at(key, number.steps))
 
 

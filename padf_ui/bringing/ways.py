@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 from typing import Any, Literal
 
 import streamlit as st
 
-from padf_core.data.bundle import Source, join_files
+from padf_core.data.bundle import Source, open_files
 from padf_core.data.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
 from padf_core.data.looks import word_of
 from padf_core.data.reading import needed_bytes, read_series
@@ -112,19 +112,22 @@ def upload_table() -> None:
     st.markdown(
         "One row per point in time, with a label and one column per detector: scores, or 0/1 for "
         "its alarms. CSV with comma, semicolon, tab or |, gzip or not, Parquet, JSON or .npy. "
-        "Several files are joined by row and named after file or folder: results of detectors, "
-        f"labels, windows. Up to {MAX_MEGABYTES} MB and {MAX_ROWS:,} rows. They stay in this "
-        "server's memory and are dropped once they have been read."
+        "Several files are joined by their times, or by row where there are none, and named after "
+        "file or folder: results of detectors, labels, windows. "
+        f"Up to {MAX_MEGABYTES} MB and {MAX_ROWS:,} rows. They stay in this "
+        "server's memory until the visit ends."
     )
     whole = st.toggle("A whole folder", key=f"folder_{state.brought()}")
-    files = st.file_uploader(
+    key = state.uploader_key(whole)
+    st.file_uploader(
         "Tables of labels and scores",
-        key=f"table_{state.brought()}_{whole}",
+        key=key,
         max_upload_size=MAX_MEGABYTES,
         label_visibility="collapsed",
         accept_multiple_files="directory" if whole else True,
     )
     show_templates("Table")
+    files = state.uploaded(key)
     if not files:
         return
     with explained():
@@ -135,12 +138,12 @@ def upload_table() -> None:
 
 def _look_at(files: Sequence[Any]) -> TableFile:
     """Look at one table, or join several files."""
-    is_table = not files[0].name.lower().endswith((".json", ".npy"))
-    if len(files) == 1 and is_table:
-        return open_table(files[0], shown(files[0].name))
-    return join_files(
-        [Source(shown(file.name), partial(BytesIO, file.getbuffer())) for file in files]
-    )
+    return open_files([Source(shown(file.name), partial(_content, file)) for file in files])
+
+
+def _content(file: Any) -> io.BytesIO:
+    """Return what was uploaded, from its start; the bytes themselves are not copied."""
+    return io.BytesIO(file.getvalue())
 
 
 def paste_table() -> None:
@@ -165,6 +168,8 @@ def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str) -> Non
         has_header = st.checkbox("The first row holds the names", table.has_header, key=key)
         table = table.with_header(has_header)
     found = guess(table)
+    if table.notices:
+        st.info(plain(f"{'. '.join(table.notices)}."))
     st.dataframe(table.preview.head(PREVIEW_ROWS), hide_index=True, width="stretch")
     base = f"{kind}_{state.brought()}_{table.has_header}"
     roles = _row_widgets(table, _role_widgets(table, found, base), base)
@@ -175,10 +180,9 @@ def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str) -> Non
         f"of memory beside the file's {max(1, round(table.size / 2**20)):,} MB"
         f"{'; this is a large file, so give it a minute' if rows > 20 * LARGE_ROWS else ''}."
     )
-    answers = state.answers_to(name)
     is_asked = st.button("Use this table", type="primary", key=f"use_{kind}")
-    if is_asked or answers:
-        _read(table, replace(roles, **answers), kind, name)
+    if is_asked or state.takes_answer(name):
+        _read(table, replace(roles, **state.answers_to(name)), kind, name)
 
 
 def _role_widgets(table: TableFile, found: Guess, base: str) -> Roles:
@@ -258,13 +262,15 @@ def _ask_anomaly(found: Guess, label: str | None, base: str) -> str | None:
 
 def _ask_series(found: Guess, series: str, base: str) -> str | None:
     """Ask which series is wanted."""
-    words = sorted({word_of(value) for value in found.looks[series].head.dropna().unique()})
+    look = found.looks[series]
+    words = sorted({word_of(value) for value in look.head.dropna().unique()})
+    seen = "" if look.is_whole else ". Listed are those of the rows that were looked at"
     chosen = st.selectbox(
         "Which series?",
         [EVERY, *words],
         key=f"only_{series}_{base}",
         format_func=shown,
-        help="All of them: one after another, and no segment goes from one into the next",
+        help=f"All of them: one after another, and no segment goes from one into the next{seen}",
     )
     return None if chosen == EVERY else chosen
 
@@ -449,15 +455,18 @@ def upload_events() -> None:
 
 def _usual_step(incidents: Any, alerts: Any) -> str:
     """Return the step that suits the times of both files, as far as they can be read."""
-    names = list(CLOCK_STEPS)
+    names, steps = list(CLOCK_STEPS), list(CLOCK_STEPS.values())
     if incidents and alerts:
         with suppress(ValueError):
-            step = usual_step(
-                read_incidents(open_table(incidents, shown(incidents.name))),
-                read_alerts(open_table(alerts, shown(alerts.name))),
-                list(CLOCK_STEPS.values()),
+            step = SMALL.recall(
+                ("usual step", incidents.file_id, alerts.file_id),
+                lambda: usual_step(
+                    read_incidents(open_table(incidents, shown(incidents.name))),
+                    read_alerts(open_table(alerts, shown(alerts.name))),
+                    steps,
+                ),
             )
-            return names[list(CLOCK_STEPS.values()).index(step)]
+            return names[steps.index(step)]
     return names[2]
 
 
@@ -495,6 +504,8 @@ def show_summary(study: Study) -> None:
     """Say what was read, and what should be known about it."""
     series = study.series
     st.markdown(f"**{plain(tables.names_of(study))}** · {plain(tables.summary(series))}")
+    if study.onset.is_moved:
+        st.markdown(f"**Onset moved.** {tables.onset_text(study.onset, series)}")
     told, turned = SMALL.recall(
         ("warnings", series.key),
         lambda: (
@@ -539,6 +550,8 @@ def data_menus(study: Study | None) -> None:
     settings = state.settings()
     with st.popover("Rules"):
         widgets.rule_widgets(settings)
+        if study is not None:
+            _onset_widgets(study)
         widgets.settings_file()
     with st.popover("Lanes"):
         widgets.lane_widget(settings)
@@ -548,6 +561,66 @@ def data_menus(study: Study | None) -> None:
         st.button("Back to the data", on_click=state.set_bringing, args=(False,))
     else:
         st.button("Other data", on_click=state.set_bringing, args=(True,))
+
+
+_SHIFT_UNITS: dict[str, str] = {
+    "rows": "rows",
+    "seconds": "seconds",
+    "share": "parts of the segment",
+}
+
+
+def _onset_widgets(study: Study) -> None:
+    """Ask where incidents begin, and what an alarm before that counts as."""
+    now = study.onset
+    st.markdown(
+        "**Where segments begin.** Labels may begin before the event, or after it. A moved onset "
+        "is where delay is counted from; what lies before a later onset is normal again."
+    )
+    _onset_number("Move the onset later by (below 0: earlier)", "shift", now.shift, -1e12)
+    _onset_choice("counted in", "unit", now.unit, _SHIFT_UNITS)
+    _onset_number("An early window before it", "early", now.early, 0.0)
+    early_units = {key: _SHIFT_UNITS[key] for key in ("rows", "seconds")}
+    _onset_choice("the window counted in", "early_unit", now.early_unit, early_units)
+    _onset_choice(
+        "An alarm in that window",
+        "early_alarms",
+        now.early_alarms,
+        {"on_time": "counts as on time", "nothing": "counts as nothing, neither hit nor false"},
+    )
+
+
+def _take_onset(name: str, value: Any) -> None:
+    try:
+        state.set_onset(**{name: value})
+    except ValueError as error:
+        state.put_message(f"The onset stays as before: {error}.")
+
+
+def _onset_number(label: str, name: str, value: float, low: float) -> None:
+    key = state.widget_key(f"onset_{name}", value)
+    st.number_input(
+        label,
+        low,
+        1e12,
+        float(value),
+        key=key,
+        on_change=state.take_choice,
+        args=(f"onset_{name}", key, partial(_take_onset, name)),
+    )
+
+
+def _onset_choice(label: str, name: str, value: str, options: Mapping[str, str]) -> None:
+    key = state.widget_key(f"onset_{name}", value)
+    st.selectbox(
+        label,
+        list(options),
+        index=list(options).index(value),
+        key=key,
+        format_func=options.__getitem__,
+        on_change=state.take_choice,
+        args=(f"onset_{name}", key, partial(_take_onset, name)),
+    )
 
 
 def show_ways_in() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from padf_core.analysis.compare import Bootstrap
+from padf_core.analysis.uncertainty import Uncertainty
 from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.shared.charts import empty_figure
 from padf_ui.shared.names import in_figure
@@ -180,15 +180,15 @@ def bump_chart(compared: Comparison, mode: Mode) -> go.Figure:
 
 
 def interval_chart(
-    compared: Comparison, resampled: Sequence[Bootstrap], level: float, mode: Mode
+    compared: Comparison, sure: Sequence[Uncertainty], level: float, mode: Mode
 ) -> go.Figure:
-    """F1 of each detector with the range of its resamples, protocol by protocol."""
+    """F1 of each detector with its range, protocol by protocol."""
     figure = empty_figure(mode, "")
-    heads = [made.protocol.label for made in resampled]
+    heads = [made.protocol.label for made in sure]
     count = len(compared.names)
     for row, name in enumerate(compared.names):
-        ends = [made.interval(row, level) for made in resampled]
-        heights = [compared.points[row][index].f1 for index in range(len(resampled))]
+        ends = [made.interval(row, level) for made in sure]
+        heights = [made.f1(row) for made in sure]
         shift = (row - (count - 1) / 2) * 0.7 / max(count, 1)
         figure.add_trace(
             go.Scatter(

@@ -17,6 +17,7 @@ from padf_core.analysis.compare import ranks_of
 from padf_core.metrics.evaluation import Evaluation
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.sweep import BestPoint
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.session.study import Study
 from padf_ui.shared import names
 from padf_ui.shared.code import python_protocols
@@ -169,7 +170,7 @@ class _Source:
 
 def _source(study: Study) -> _Source:
     roles = study.origin.roles
-    if study.origin.can_be_read_again and roles is not None:
+    if not needs_series_file(study) and roles is not None:
         return _Source(study.origin.name, roles.label, list(roles.detectors), {})
     known = study.series.rows
     rows = {"series": "series"} if known.begins is not None else {}
@@ -180,7 +181,7 @@ def _source(study: Study) -> _Source:
 
 def needs_series_file(study: Study) -> bool:
     """Say whether the lines below read our own file instead of the one that was brought."""
-    return not study.origin.can_be_read_again
+    return not study.origin.can_be_read_again or study.onset.is_moved
 
 
 def command_lines(study: Study, settings: Settings) -> str:
@@ -249,6 +250,7 @@ def python_lines(study: Study, settings: Settings) -> str:
     given = "".join(
         f", {option}=table[{name!r}].to_numpy()" for option, name in source.rows.items()
     )
+    given += _python_times(study, settings)
     return f"""import padf_core as padf
 from padf_core.data.tables import read_table
 
@@ -269,6 +271,20 @@ for name, threshold in thresholds.items():
 """
 
 
+def _python_times(study: Study, settings: Settings) -> str:
+    """Return what tells the library when rows were, where delays are measured on the clock."""
+    if settings["measure"] != "clock":
+        return ""
+    clock = study.series.clock
+    if clock is None:
+        return f", times={ASSUMED_STEP!r}"
+    if clock.stamps is None:
+        return f", times={clock.step_seconds!r}"
+    roles = study.origin.roles
+    column = "time" if needs_series_file(study) or roles is None else roles.time
+    return f', times=table[{column!r}].to_numpy("datetime64[us]")'
+
+
 def _python_number(value: float) -> str:
     return repr(value) if isfinite(value) else f'float("{value}")'
 
@@ -285,7 +301,7 @@ def to_latex(compared: Comparison, settings: Settings, *, at_best: bool) -> str:
         ]
         lines.append(f"{names.latex(name)} & {' & '.join(cells)} \\\\")
     random = " & ".join(rf"${row.mean:.3f} \pm {row.spread:.3f}$" for row in compared.random)
-    how = "each protocol's best threshold" if at_best else "the chosen thresholds"
+    how = "each protocol's best threshold, an oracle" if at_best else "the chosen thresholds"
     return "\n".join(
         [
             r"% needs \usepackage{booktabs}",
@@ -300,6 +316,7 @@ def to_latex(compared: Comparison, settings: Settings, *, at_best: bool) -> str:
             rf"Random detector & {random} \\",
             r"\bottomrule",
             r"\end{tabular}",
+            r"\label{tab:padf}",
             r"\end{table}",
             "",
         ]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import cast
 
 import numpy as np
 import streamlit as st
 
-from padf_core import Settings
-from padf_core.metrics.decay import decay_of
+from padf_core import PointAdjustDecay, Settings
+from padf_core.metrics.timing import late
 from padf_ui.session import state
 from padf_ui.session.study import LEADING, Study, load_sample
 from padf_ui.shared.cache import SMALL
-from padf_ui.shared.terms import marked, say
+from padf_ui.shared.terms import tell
 from padf_ui.study.tables import detector_names, first_place
 
 BY_CHANCE = "random"
@@ -24,7 +24,7 @@ def show_story(study: Study, settings: Settings) -> None:
     """Say who comes first under PAdf and why, with the other way to begin an incident at hand."""
     if study.sample is None or study.sample.from_moment is None:
         return
-    say(marked(story(study, settings)))
+    tell(story(study, settings))
     key = state.widget_key("onset", study.is_moved)
     st.radio(
         "An incident begins",
@@ -63,14 +63,22 @@ def story(study: Study, settings: Settings) -> str:
 
 
 def _why(study: Study, settings: Settings) -> str:
-    lead, length = SMALL.recall(("leads", study.origin.name), lambda: _leads(study))
-    worth = float(decay_of(settings["shape"], settings["decay"])(np.array([lead]))[0])
-    written = np.format_float_positional(worth, 1, fractional=False, trim="-")
     if study.is_moved:
         return (
             "Now an incident begins at the moment that NAB's people labelled: an alarm right there "
             "is on time."
         )
+    lead, length = SMALL.recall(("leads", study.origin.name), lambda: _leads(study))
+    protocol = cast(PointAdjustDecay, settings.protocol(PointAdjustDecay.key))
+    delay = late(
+        protocol.measure,
+        np.array([lead]),
+        np.array([length]),
+        study.series.segments.starts[:1],
+        study.series.rows.timing,
+    )
+    worth = float(protocol.worth(delay)[0])
+    written = np.format_float_positional(worth, 1, fractional=False, trim="-")
     return (
         f"Why: the labelled moment lies {lead:,} rows behind the beginning of its window (the "
         f"median; windows have {length:,}). An alarm right there counts as that late, and is worth "
@@ -81,9 +89,9 @@ def _why(study: Study, settings: Settings) -> str:
 
 def _leads(study: Study) -> tuple[int, int]:
     """Return how far behind the beginning of a window the labelled moment lies, and its length."""
-    key = Path(study.origin.name).stem
     windows, moments = (
-        load_sample(key, study.began, moved=moved).series.segments for moved in (False, True)
+        load_sample(str(study.sample_key), study.began, moved=moved).series.segments
+        for moved in (False, True)
     )
     within = np.searchsorted(windows.starts, moments.starts, side="right") - 1
     leads = moments.starts - windows.starts[within]

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from padf_core import Settings
 from padf_core.analysis.compare import threshold_grid
-from padf_core.data.notation import format_bits
+from padf_core.data.notation import format_bits, percent
 from padf_core.data.series import Detector, Series
 from padf_core.data.times import MICROSECONDS, Clock
 from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, NumberArray
@@ -41,7 +41,6 @@ from padf_ui.shared.payload import (
     TimelineSegment,
     Window,
 )
-from padf_ui.shared.words import percent
 
 CELLS = 900
 STRIP_CELLS = 600
@@ -99,9 +98,7 @@ def levels_of(detector: Detector, protocols: Sequence[Protocol], threshold: floa
     finite = grid[np.isfinite(grid)]
     if detector.is_binary or not finite.size:
         return Levels(np.array([1.0 if detector.is_binary else threshold]), 0, False)
-    above = float(
-        np.nextafter(float(np.max(detector.scores[np.isfinite(detector.scores)])), np.inf)
-    )
+    above = float(np.nextafter(_finite_ends(detector.scores)[1], np.inf))
     shown = {np.inf: above, -np.inf: EVERYTHING}
     chosen = {shown.get(step, step) for step in (*finite.tolist(), *best, threshold)}
     steps = np.array(sorted(chosen))
@@ -142,6 +139,7 @@ def timeline_rows(
         "wrong": _levels(detector.scores[inside], series.normal[inside], edges, levels),
         "strip": _strip(series, detector, levels),
         "left_out": _left_out(series, view, (edges.size - 1) / (view.last - view.first)),
+        "labelled": _labelled(series, view, (edges.size - 1) / (view.last - view.first)),
         "segments": segments,
         "found": _found(series, chosen, hits, (edges.size - 1) / (view.last - view.first)),
         "alarms": pack(
@@ -261,6 +259,19 @@ def _segments(
     ]
 
 
+def _labelled(series: Series, view: View, scale: float) -> list[list[float]]:
+    """Return the segments in view as they were labelled, in cells, where onsets were moved."""
+    found = series.labelled
+    if found is None:
+        return []
+    seen = (found.stops > view.first) & (found.starts < view.last)
+    starts = np.maximum(found.starts[seen] - view.first, 0) * scale
+    stops = np.minimum(found.stops[seen], view.last) - view.first
+    if starts.size > MAX_ARROWS:
+        return []
+    return [[round(a, 3), round(b * scale, 3)] for a, b in zip(starts, stops, strict=True)]
+
+
 def _left_out(series: Series, view: View, scale: float) -> list[list[float]]:
     """Return the runs of rows in view that do not count, in cells."""
     if series.rows.counts is None:
@@ -277,7 +288,13 @@ def _hits(series: Series, detector: Detector, levels: Levels, chosen: IntArray) 
     places = np.repeat(series.segments.starts[chosen], lengths) + (
         np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     )
-    return HitsByStep(lengths, levels.of(detector.scores[places]), levels.steps.size)
+    return HitsByStep(
+        lengths,
+        levels.of(detector.scores[places]),
+        levels.steps.size,
+        series.segments.starts[chosen],
+        series.rows.timing,
+    )
 
 
 def _found(
@@ -326,7 +343,7 @@ def _edges(view: View, cells: int) -> IntArray:
 
 def _levels(scores: NumberArray, kind: BoolArray, edges: IntArray, levels: Levels) -> list[int]:
     """Return the highest level of each cell among the points of one kind."""
-    own = np.where(kind, scores, -np.inf)
+    own = scores if kind.all() else np.where(kind, scores, -np.inf)
     highest = levels.of(np.maximum.reduceat(own, edges[:-1]))
     is_there = np.logical_or.reduceat(kind, edges[:-1])
     made: list[int] = np.where(is_there, highest, 0).tolist()
@@ -341,12 +358,18 @@ def _strip(series: Series, detector: Detector, levels: Levels) -> Strip:
 
 
 def _limits(scores: NumberArray) -> tuple[float, float]:
-    """Return the lowest and highest finite score."""
+    """Return between what the scores are drawn."""
+    low, high = _finite_ends(scores)
+    return (low, high) if high > low else _around(low)
+
+
+def _finite_ends(scores: NumberArray) -> tuple[float, float]:
+    """Return the lowest and highest finite score; 0 and 1 when there is none."""
     low, high = float(scores.min()), float(scores.max())
     if not (isfinite(low) and isfinite(high)):
         finite = scores[np.isfinite(scores)]
         low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-    return (low, high) if high > low else _around(low)
+    return low, high
 
 
 def _around(value: float) -> tuple[float, float]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import partial
+from math import isinf
 from typing import Any
 
 import streamlit as st
 
 from padf_core import Evaluation, Settings
+from padf_core.analysis.held_out import within_budget
+from padf_core.data.notation import percent
 from padf_core.metrics.evaluation import pattern_of
 from padf_core.metrics.sweep import BestPoint
 from padf_ui.data import charts, exports
@@ -23,7 +26,6 @@ from padf_ui.shared.names import plain, to_csv
 from padf_ui.shared.payload import TimelineData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, save_table, sections, show_table
-from padf_ui.shared.words import percent
 from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns, compare_at
 from padf_ui.study.tables import Comparison
@@ -258,8 +260,8 @@ def show_detectors(study: Study, settings: Settings) -> None:
     show_comparison(made, tables.stem_of(study))
     numbers = settings.numbers()
     heads = [f"Over {number.symbol}" for number in numbers.values()]
-    ranks, *over, areas, sure = sections(
-        "compare_sections", "Ranks", *heads, "Areas", "How sure is it?"
+    ranks, *over, areas, honest, sure = sections(
+        "compare_sections", "Ranks", *heads, "Areas", "Without hindsight", "How sure is it?"
     )
     if ranks.open:
         with ranks:
@@ -277,6 +279,9 @@ def show_detectors(study: Study, settings: Settings) -> None:
                 "Without a parameter: the mean of the best F1 over its whole range."
             )
             show_areas(study, settings)
+    if honest.open:
+        with honest:
+            show_held_out(study, settings)
     if sure.open:
         with sure:
             show_uncertainty(study, settings, made, at_best)
@@ -339,45 +344,82 @@ def show_areas(study: Study, settings: Settings) -> None:
     save_table(table, "areas", tables.stem_of(study))
 
 
+def show_held_out(study: Study, settings: Settings) -> None:
+    """Show what is left of each score when its threshold has not seen the labels that judge it."""
+    st.markdown(
+        "The best threshold on the labels that judge it is an **oracle**. Here thresholds are "
+        "chosen on one part and judged on another."
+    )
+    how = st.radio(
+        "Chosen on",
+        ["segments", "first"],
+        format_func={
+            "segments": "other segments (five parts in turn)",
+            "first": "the first half of the rows",
+        }.__getitem__,
+        horizontal=True,
+        key="held_out_on",
+    )
+    try:
+        with progress("Choosing thresholds elsewhere") as report_progress:
+            made = results.held_out(
+                study,
+                settings,
+                first=None if how == "segments" else 0.5,
+                progress=report_progress,
+            )
+    except ValueError as error:
+        st.info(plain(f"{error}."))
+        return
+    names = tables.detector_names(study)
+    table = tables.held_out_table(names, made)
+    show_table(table, ["Oracle", "Without hindsight", "Optimism"])
+    save_table(table, "without-hindsight", tables.stem_of(study))
+    for sentence in tables.held_out_text(names, made):
+        st.markdown(f"- {plain(sentence)}")
+    _offer_budget(study)
+
+
+def _offer_budget(study: Study) -> None:
+    """Offer the threshold of the detector that is looked at that keeps a budget of false calls."""
+    days = study.series.days
+    if study.detector.is_binary or not days:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        calls = st.number_input("False calls per day, at most", 0.0, 1e6, 1.0, key="budget")
+        threshold = within_budget(study.detector.ranked, calls * days)
+        if isinf(threshold):
+            st.markdown("Even the highest score calls more often.")
+            return
+        st.button(
+            f"Use threshold {study.detector.short(threshold)}",
+            on_click=state.set_choice,
+            args=(threshold,),
+            help="The lowest from which on up calls never exceed the budget; labels of anomalies "
+            "are not used.",
+        )
+
+
 def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
     """Show how far each F1 would move with other incidents of the same kind."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        count = st.number_input("Resamples", 100, 20_000, 1000, 100, key="resamples", width=150)
-        seed = st.number_input("Seed", 0, 10**6, 0, key="resample_seed", width=150)
-        level = st.selectbox(
-            "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=percent
-        )
-    if len(study.series.segments) < 2:
-        st.info("Fewer than two segments: nothing can be resampled.")
+    level = st.selectbox(
+        "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=percent
+    )
+    with progress("Leaving out one segment after the other") as report_progress:
+        sure = results.uncertainties(study, settings, at_best=at_best, progress=report_progress)
+    if not sure[0].is_enough:
+        st.info(tables.too_few(len(study.series.segments)))
         return
-    with progress("Resampling") as report_progress:
-        drawn = results.resampled(
-            study,
-            settings,
-            at_best=at_best,
-            resamples=int(count),
-            seed=int(seed),
-            progress=report_progress,
-        )
     chart_with_table(
-        charts.interval_chart(made, drawn, level, widgets.mode()),
-        tables.interval_table(made, drawn, level),
+        charts.interval_chart(made, sure, level, widgets.mode()),
+        tables.interval_table(made, sure, level),
         "intervals",
     )
-    for sentence in tables.told_apart(made, drawn, level):
+    for sentence in tables.told_apart(made, sure, level):
         st.markdown(f"- {plain(sentence)}")
-    how = (
-        "each resample takes its own best threshold among some 200"
-        if at_best
-        else "thresholds stay as chosen"
-    )
-    st.caption(
-        f"The series is cut between segments into {drawn[0].blocks:,} blocks, and blocks are drawn "
-        f"with replacement; {how}. Two detectors are told apart when the {percent(level)} range "
-        "of their difference, resample by resample, leaves out 0. Few segments mean wide ranges."
-    )
+    st.caption(tables.how_sure(sure[0], level))
     with st.expander("Differences between detectors"):
-        table = tables.difference_table(made, drawn, level)
+        table = tables.difference_table(made, sure, level)
         show_table(table, ["Difference from", "to"])
         save_table(table, "differences", tables.stem_of(study))
 

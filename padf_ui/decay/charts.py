@@ -7,49 +7,45 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from padf_core import Curve, ExponentialDecay, PointAdjustDecay
-from padf_core.analysis.flips import Band, Flip
-from padf_core.metrics.decay import ShapedDecay
+from padf_core import PointAdjustDecay
 from padf_core.metrics.sweep import Sweep
+from padf_ui.decay.results import Decided
 from padf_ui.shared.charts import crossing_trace, detector_trace, empty_figure
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import TEXT, Mode, detector_colour, detector_line, protocol_line
 
-MAX_HALF_LIFE = 1000.0
-"""Half-lives beyond this many steps are not drawn: they hardly differ from PA."""
+CREDIT_POINTS = 241
 
 
 def credit_curves(
-    decays: Sequence[tuple[str, ShapedDecay]],
-    steps: int,
+    protocols: Sequence[tuple[str, PointAdjustDecay]],
+    last: float,
     unit: float,
     title: str,
     anchor: tuple[float, float],
     mode: Mode,
 ) -> go.Figure:
-    """Credit over delay for one or more decays; the stated need is marked."""
+    """Credit over delay for one or more decays, up to a last delay; the need is marked on it."""
     figure = empty_figure(mode, title, "credit")
-    delays = np.arange(steps + 1)
-    for index, (name, decay) in enumerate(decays):
+    delays = np.linspace(0, last, CREDIT_POINTS)
+    for index, (name, protocol) in enumerate(protocols):
         figure.add_trace(
             go.Scatter(
-                x=delays * unit,
-                y=decay(delays),
+                x=delays / unit,
+                y=protocol.worth(delays),
                 name=name,
-                mode="lines+markers" if steps <= 40 else "lines",
+                mode="lines",
                 line=(
                     protocol_line(PointAdjustDecay.key, mode)
-                    if len(decays) == 1
+                    if len(protocols) == 1
                     else detector_line(index, mode)
-                )
-                | {"shape": "hv" if decay.drops else "linear"},
-                marker={"size": 5},
+                ),
                 hovertemplate="%{y:.3f}",
             )
         )
     figure.add_trace(
         go.Scatter(
-            x=[anchor[0]],
+            x=[anchor[0] / unit],
             y=[anchor[1]],
             name="the need",
             mode="markers",
@@ -62,31 +58,23 @@ def credit_curves(
 
 
 def winner_chart(
-    curves: Sequence[Curve],
-    names: Sequence[str],
-    flips: Sequence[Flip],
-    cut: Sequence[Band],
-    here: float,
-    step: float | None,
-    unit: str,
-    mode: Mode,
+    made: Decided, names: Sequence[str], here: float, f1_here: Sequence[float], mode: Mode
 ) -> go.Figure:
-    """F1 of each detector over d, or over the half-life; the winner's colour lies behind.
+    """F1 of each detector over the decay's number, and of random ones; the winner's colour behind.
 
-    ``step`` is the length of a step in ``unit``; None shows the decay rate itself.
+    A star on each curve marks the number that was chosen.
     """
-
-    def x_of(rate: float) -> float:
-        return rate if step is None else min(ExponentialDecay(rate).half_life, MAX_HALF_LIFE) * step
-
-    title = "decay rate d" if step is None else f"half-life, {unit} (logarithmic)"
-    figure = empty_figure(mode, title)
+    numbers, size = made.numbers, made.size
+    first, last = float(numbers[0]), float(numbers[-1])
+    figure = empty_figure(mode, made.title)
     figure.update_layout(height=380, margin={"l": 48, "r": 16, "t": 34, "b": 44})
-    for band in cut:
+    for band in made.race.bands:
+        if band.start > last or band.stop < first:
+            continue
         figure.add_shape(
             type="rect",
-            x0=x_of(band.start),
-            x1=x_of(band.stop),
+            x0=max(band.start, first) / size,
+            x1=min(band.stop, last) / size,
             y0=0,
             y1=1,
             yref="paper",
@@ -95,20 +83,54 @@ def winner_chart(
             line={"width": 0},
             layer="below",
         )
-    for index, (curve, name) in enumerate(zip(curves, names, strict=True)):
-        places = [x_of(rate) for rate in curve.values]
-        figure.add_trace(detector_trace(index, name, places, curve.f1, mode))
+    low, high = made.random.band()
+    grey = TEXT[mode]
+    for index, (edge, fill) in enumerate(((low, None), (high, "tonexty"))):
+        figure.add_trace(
+            go.Scatter(
+                x=numbers / size,
+                y=edge[:-1],
+                mode="lines",
+                line={"width": 0},
+                fill=fill,
+                fillcolor="rgba(128, 128, 128, 0.25)",
+                name="90 % of random detectors",
+                showlegend=bool(index),
+                hoverinfo="skip",
+            )
+        )
+    mean = go.Scatter(
+        x=numbers / size,
+        y=made.random.mean[:-1],
+        name="random detector, mean",
+        mode="lines",
+        line={"color": grey, "width": 1.5, "dash": "dot"},
+        hovertemplate="%{y:.3f}",
+    )
+    figure.add_trace(mean)
+    for index, (curve, name) in enumerate(zip(made.curves, names, strict=True)):
+        figure.add_trace(detector_trace(index, name, numbers / size, curve, mode))
+    flips = [flip for flip in made.race.flips if first <= flip.at <= last]
     if flips:
-        heights = [
-            float(np.interp(flip.at, curves[flip.above].values, curves[flip.above].f1))
-            for flip in flips
-        ]
-        texts = [f"places change at d = {flip.at:.4f}" for flip in flips]
-        figure.add_trace(crossing_trace([x_of(flip.at) for flip in flips], heights, texts, mode))
-    figure.update_xaxes(type="linear" if step is None else "log")
-    line = {"color": TEXT[mode], "width": 1, "dash": "dot"}
-    place = x_of(here)
-    figure.add_shape(type="line", x0=place, x1=place, y0=0, y1=1, yref="paper", line=line)
+        heights = [made.race.forms[flip.above].best_at(made.race.axis, flip.at) for flip in flips]
+        texts = [f"places change at {flip.at / size:.4g} {made.unit}" for flip in flips]
+        places = [flip.at / size for flip in flips]
+        figure.add_trace(crossing_trace(places, heights, texts, mode))
+    figure.add_trace(
+        go.Scatter(
+            x=[here / size] * len(f1_here),
+            y=list(f1_here),
+            name="the need",
+            mode="markers",
+            marker={"size": 12, "symbol": "star", "color": grey},
+            hovertemplate="the need: %{y:.3f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(type="log")
+    line = {"color": grey, "width": 1, "dash": "dot"}
+    figure.add_shape(
+        type="line", x0=here / size, x1=here / size, y0=0, y1=1, yref="paper", line=line
+    )
     return figure
 
 

@@ -2,95 +2,153 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import cast
 
 import numpy as np
 
-from padf_core import Curve, Evaluation, ExponentialDecay, PointAdjustDecay, Settings
+from padf_core import Evaluation, PointAdjustDecay, Settings
 from padf_core.analysis.compare import threshold_grid
-from padf_core.analysis.flips import (
-    Band,
-    Flip,
-    bands,
-    exact_flips,
-    has_few_delays,
-    searched_flips,
-)
-from padf_core.metrics.checks import Progress, no_progress
-from padf_core.metrics.evaluation import evaluate_pattern
+from padf_core.analysis.deciding import Decisive, what_decides
+from padf_core.analysis.flips import Axis, Race, forms_of_pattern, forms_of_scores, race
+from padf_core.analysis.notices import Notice, lasting, notices
+from padf_core.analysis.random_detector import RandomCurves, random_curves
+from padf_core.metrics.checks import FloatArray, Progress, no_progress
+from padf_core.metrics.clock import clock_unit
+from padf_core.metrics.decay import ShapedDecay
+from padf_core.metrics.parameters import Value
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import Sweep
 from padf_ui.session.study import Study
 from padf_ui.shared.cache import SMALL
 
 PADF = PointAdjustDecay.key
-
-FLIP_GRID: tuple[float, ...] = tuple(
-    sorted(
-        {
-            *ExponentialDecay.parameter.steps,
-            *(round(1 - step / 2000, 6) for step in range(1, 20)),
-        }
-    )
-)
-"""Decay rates at which rankings are compared: every hundredth, and closer ones near 1."""
+DRAWN = 140
+"""At so many numbers of the decay curves are drawn."""
+A_SECOND = 1.0
+"""The shortest half-life that is looked at on the clock, where steps are not shorter still."""
+RANDOM_RUNS, RANDOM_POINTS = 199, 4_000_000
+"""How many random detectors are tried, and how many points they may have in all."""
 
 
-@dataclass(frozen=True)
-class Flips:
-    """How F1 and the ranking depend on the decay rate."""
-
-    curves: list[Curve]
-    flips: list[Flip]
-    bands: list[Band]
-    is_exact: bool
-
-    def band_at(self, rate: float) -> Band:
-        """Return the range of rates with the same ranking around a rate."""
-        return next((band for band in self.bands if rate <= band.stop), self.bands[-1])
+def padf_of(settings: Settings) -> PointAdjustDecay:
+    """Return PAdf with the decay that settings ask for."""
+    return cast(PointAdjustDecay, settings.protocol(PADF))
 
 
-def flips_of(
+def decay_in(settings: Settings) -> ShapedDecay:
+    """Return the decay that settings ask for."""
+    return cast(ShapedDecay, padf_of(settings).decay)
+
+
+def number_on_axis(settings: Settings) -> float:
+    """Return where settings lie on the axis of their decay."""
+    decay = decay_in(settings)
+    return decay.half_life if decay.rate is not None else float(settings["decay"])
+
+
+@dataclass(frozen=True, eq=False)
+class Decided:
+    """How F1 and the ranking depend on the decay's number."""
+
+    race: Race
+    numbers: FloatArray
+    """Where curves are drawn."""
+    random: RandomCurves
+    unit: str
+    """What the number is counted in: "min", "steps", or nothing."""
+    size: float
+    """How many of the number's own units that is."""
+    step: float | None
+    """Seconds of a step, where the number is a time on the clock."""
+    steps_number: bool
+    """Whether the number is a time in steps."""
+
+    @cached_property
+    def curves(self) -> list[FloatArray]:
+        """F1 of each detector at each of the numbers."""
+        return self.race.curves(self.numbers.tolist())
+
+    @property
+    def title(self) -> str:
+        """The name of the axis."""
+        symbol = self.race.axis.kind.symbol
+        return f"{symbol}, {self.unit} (logarithmic)" if self.unit else f"{symbol} (logarithmic)"
+
+    def rate(self, number: float) -> float | None:
+        """Return the d of an exponential decay with this half-life, per step of the data."""
+        if not self.race.axis.is_exponential:
+            return None
+        per_step = 1.0 if self.steps_number else self.step
+        return None if per_step is None else float(0.5 ** (per_step / number))
+
+
+def decided(
     study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
-) -> Flips:
-    """Return where detectors change places over the decay rate, at best or at chosen thresholds."""
-    detectors = study.series.detectors
+) -> Decided:
+    """Return who wins at which decay, at best or at chosen thresholds, with chance beside."""
+    series = study.series
     thresholds = None if at_best else tuple(study.thresholds(settings))
+    protocol = padf_of(settings)
 
-    def make() -> Flips:
-        is_exact = False
-
-        def protocol(rate: float) -> PointAdjustDecay:
-            return PointAdjustDecay(ExponentialDecay(rate), settings["precision"])
-
-        if thresholds is None:
-
-            def score(rate: float) -> list[float]:
-                return [detector.best(protocol(rate)).f1 for detector in detectors]
-
-            flips = searched_flips(score, FLIP_GRID, progress)
-        else:
-            patterns = [
-                detector.pattern(threshold)
-                for detector, threshold in zip(detectors, thresholds, strict=True)
-            ]
-
-            def score(rate: float) -> list[float]:
-                return [evaluate_pattern(p, [protocol(rate)])[0].f1 for p in patterns]
-
-            is_exact = has_few_delays(patterns)
-            flips = (
-                exact_flips(patterns, settings["precision"])
-                if is_exact
-                else searched_flips(score, FLIP_GRID, progress)
+    def make() -> Decided:
+        lasts = lasting(series, protocol)
+        longest = float(max(lasts.max(initial=0.0), 1e-9))
+        shortest = {
+            "steps": 1.0,
+            "clock": series.step_seconds or 60.0,
+            "share": 1.0 / float(series.segments.lengths.max(initial=1)),
+        }[protocol.measure]
+        axis = Axis.of(protocol, shortest, max(longest, shortest))
+        if protocol.measure == "clock" and axis.is_loss:
+            axis = replace(axis, low=min(axis.low, A_SECOND))
+        forms = [
+            forms_of_scores(detector.ranked, protocol)
+            if thresholds is None and not detector.is_binary
+            else forms_of_pattern(detector.pattern(at), protocol)
+            for detector, at in zip(
+                series.detectors, thresholds or (1.0,) * len(series.detectors), strict=True
             )
-        heights = np.array([score(rate) for rate in FLIP_GRID])
-        curves = [Curve.of(FLIP_GRID, heights[:, row]) for row in range(len(detectors))]
-        cut = bands(flips, score, FLIP_GRID[0], 1.0)
-        return Flips(curves, flips, cut, is_exact)
+        ]
+        made = race(forms, axis, lambda share: progress(0.6 * share))
+        high = 100 * max(longest, shortest) if axis.is_loss else axis.high
+        numbers = np.geomspace(axis.low, high, DRAWN)
+        runs = int(np.clip(RANDOM_POINTS // max(1, series.size), 19, RANDOM_RUNS))
+        random = random_curves(
+            series.labels,
+            protocol,
+            axis,
+            [*numbers.tolist(), number_on_axis(settings)],
+            runs=runs,
+            rows=series.rows,
+            progress=lambda share: progress(0.6 + 0.4 * share),
+        )
+        unit, size = "", 1.0
+        if protocol.measure == "clock":
+            unit, size = clock_unit(number_on_axis(settings))
+        elif protocol.measure == "steps":
+            unit = "steps"
+        return Decided(
+            made,
+            numbers,
+            random,
+            unit,
+            size,
+            series.step_seconds if protocol.measure == "clock" else None,
+            protocol.measure == "steps",
+        )
 
-    key = ("flips", study.series.key, settings["precision"], thresholds)
+    key = ("decided", study.series.key, protocol, thresholds)
     return SMALL.recall(key, make)
+
+
+def notices_of(
+    study: Study, settings: Settings, f1: Sequence[float], random_f1: float
+) -> list[Notice]:
+    """Return what should be known about this decay on these data."""
+    return notices(padf_of(settings), study.series, random_f1, f1)
 
 
 def detector_delays(study: Study, settings: Settings) -> list[tuple[float, Evaluation]]:
@@ -104,13 +162,28 @@ def detector_delays(study: Study, settings: Settings) -> list[tuple[float, Evalu
     ]
 
 
+def deciding(
+    study: Study, settings: Settings, first: int, second: int, *, at_best: bool
+) -> Decisive:
+    """Return what makes the difference between two detectors under PAdf."""
+    protocol = settings.protocol(PADF)
+    chosen = study.thresholds(settings)
+    pair = [study.series.detectors[at] for at in (first, second)]
+    at = [
+        detector.best(protocol).threshold if at_best else chosen[index]
+        for detector, index in zip(pair, (first, second), strict=True)
+    ]
+    return SMALL.recall(
+        ("deciding", study.series.key, protocol, first, second, tuple(at)),
+        lambda: what_decides(study.series, (pair[0], pair[1]), (at[0], at[1]), protocol),
+    )
+
+
 def shape_scores(
-    study: Study, settings: Settings, shapes: dict[str, float], *, at_best: bool
+    study: Study, settings: Settings, shapes: Sequence[Mapping[str, Value]], *, at_best: bool
 ) -> list[list[float]]:
     """Return F1 of each detector under each shape of decay."""
-    protocols = [
-        settings.replace(shape=shape, decay=value).protocol(PADF) for shape, value in shapes.items()
-    ]
+    protocols = [settings.replace(**values).protocol(PADF) for values in shapes]
     return _scores(study, settings, protocols, at_best)
 
 
@@ -120,6 +193,12 @@ def convention_scores(
     """Return F1 of each detector under each precision convention."""
     protocols = [settings.replace(precision=each).protocol(PADF) for each in conventions]
     return _scores(study, settings, protocols, at_best)
+
+
+def padf_scores(study: Study, settings: Settings, *, at_best: bool) -> list[float]:
+    """Return F1 of each detector under PAdf, as the comparison on Your data has it."""
+    rows = _scores(study, settings, [settings.protocol(PADF)], at_best)
+    return [f1 for row in rows for f1 in row]
 
 
 def _scores(

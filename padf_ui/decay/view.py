@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf, log
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from padf_core import ExponentialDecay, Settings
-from padf_core.analysis.choosing import (
-    Need,
-    NeedKind,
-    agreeing_shapes,
-    decay_for,
-    decay_warnings,
-)
+from padf_core import DECAYS, Settings, __version__
+from padf_core.analysis.choosing import Need, NeedKind, agreeing_shapes, need_of
 from padf_core.analysis.compare import ranks_of
+from padf_core.analysis.deciding import FARTHEST
+from padf_core.analysis.notices import Notice
 from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.clock import clock_unit, format_duration
-from padf_core.metrics.decay import MAX_STEPS, ShapedDecay, decay_of, rate_text
+from padf_core.metrics.decay import ShapedDecay, rate_text
 from padf_core.metrics.parameters import Choice
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.decay import charts
 from padf_ui.decay.results import (
-    FLIP_GRID,
-    Flips,
+    Decided,
     convention_scores,
+    decay_in,
+    decided,
+    deciding,
     detector_delays,
-    flips_of,
+    notices_of,
+    number_on_axis,
+    padf_of,
+    padf_scores,
     shape_scores,
     threshold_curves_of,
 )
@@ -35,11 +40,15 @@ from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
 from padf_ui.shared import widgets
+from padf_ui.shared.citations import cite
 from padf_ui.shared.names import cell, plain
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, save_table, show_table
 from padf_ui.shared.terms import tell
 from padf_ui.study import results, tables
+
+SHOWN_FLIPS = 12
+"""So many changes of place are written out; the file has all."""
 
 _KINDS: dict[NeedKind, str] = {
     "worth": "A late alarm is still worth something",
@@ -53,19 +62,20 @@ _UNITS: dict[str, float] = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 
 def ask_all(study: Study | None, now: Settings) -> tuple[Need, float, Settings]:
     """Ask for need and step; return them with the settings they give, or say what cannot be."""
     try:
-        need = ask_need()
+        need = ask_need(need_of(now) or Need())
         step = ask_step(study)
-        return need, step, wanted_settings(need, step, now)
+        return need, step, wanted_settings(need, now)
     except ValueError as error:
         st.error(plain(f"{error}. Choose other numbers."), icon=":material/error:")
         st.stop()
 
 
-def ask_need() -> Need:
-    """Ask for the need in words and clock units."""
+def ask_need(now: Need) -> Need:
+    """Ask for the need in words and clock units, beginning with the one that is in use."""
     kind: NeedKind = st.radio(
         "How does a late alarm lose its worth?",
         list(_KINDS),
+        index=list(_KINDS).index(now.kind),
         format_func=_KINDS.__getitem__,
         horizontal=True,
         key="need_kind",
@@ -74,24 +84,59 @@ def ask_need() -> Need:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         if kind == "loss":
             loss = _number("Loss per minute", "need_loss", 100.0, "in any currency")
-            total = _number("Total loss", "need_total", 6000.0, "what is lost if nobody ever looks")
-            return Need("loss", 60 * total / loss)
+            usual = 100.0 * now.seconds / 60 if now.kind == "loss" else 6000.0
+            total = _number("Total loss", "need_total", usual, "what is lost if nobody ever looks")
+            return Need("loss", 60 * total / loss, grace=_ask_grace(now))
         labels = {
             "worth": "An alarm after",
             "half_life": "Half of the worth is gone after",
             "deadline": "No worth after",
         }
-        amount = _number(labels[kind], "need_time", 10.0)
+        known = _unit_of(now.seconds)
+        amount = _number(labels[kind], "need_time", now.seconds / _UNITS[known])
         unit = st.selectbox(
-            "Unit", list(_UNITS), index=1, key="need_unit", width=130, persist_state="session"
+            "Unit",
+            list(_UNITS),
+            index=list(_UNITS).index(known),
+            key="need_unit",
+            width=130,
+            persist_state="session",
         )
-        share = 50
+        share = 50.0
         if kind == "worth":
             share = st.number_input(
-                "is still worth, in %", 1, 99, 50, key="need_share", width=160,
-                persist_state="session",
+                "is still worth, in %", 0.001, 99.999, 100 * now.share, key="need_share", width=160,
+                persist_state="session", format="%.4g",
             )  # fmt: skip
-    return Need(kind, amount * _UNITS[unit], share / 100)
+        grace = _ask_grace(now)
+    return Need(kind, amount * _UNITS[unit], share / 100, grace)
+
+
+def _unit_of(seconds: float) -> str:
+    """Return the largest unit in which a time is a number that is easily read."""
+    return next(
+        (
+            unit
+            for unit, size in reversed(_UNITS.items())
+            if seconds >= size and (4 * seconds / size).is_integer()
+        ),
+        "seconds",
+    )
+
+
+def _ask_grace(now: Need) -> float:
+    """Ask for the time that costs nothing, in minutes."""
+    minutes: float = st.number_input(
+        "The first minutes cost nothing",
+        0.0,
+        1e6,
+        now.grace / 60,
+        key="need_grace",
+        width=230,
+        persist_state="session",
+        help="Decay begins after this time, and the need is counted from there.",
+    )
+    return 60 * minutes
 
 
 def _number(label: str, key: str, value: float, help_text: str | None = None) -> float:
@@ -102,19 +147,24 @@ def _number(label: str, key: str, value: float, help_text: str | None = None) ->
 
 
 def ask_step(study: Study | None) -> float:
-    """Return the sampling step: the data's own, or one that is asked for."""
+    """Return the sampling step for which d is told: the data's own, or one that is asked for."""
     own = study.series.step_seconds if study else None
     if own is not None:
         st.markdown(f"Sampling step: **{format_duration(own)}**, as in {_name(study)}.")
         return own
+    if study is not None:
+        st.info(
+            f"{_name(study)} has no clock: one step is taken as {format_duration(ASSUMED_STEP)}."
+        )
+        return ASSUMED_STEP
     chosen = st.selectbox(
-        "Sampling step",
+        "Sampling step, for d",
         list(CLOCK_STEPS),
         index=2,
         key="need_step",
         width=220,
         persist_state="session",
-        help="How long one point of the series lasts.",
+        help="The need is kept in clock time; d follows from it for each sampling step.",
     )
     return CLOCK_STEPS[chosen]
 
@@ -123,59 +173,43 @@ def _name(study: Study | None) -> str:
     return plain(tables.names_of(study)) if study else "the data"
 
 
-def wanted_settings(need: Need, step: float, now: Settings) -> Settings:
+def wanted_settings(need: Need, now: Settings) -> Settings:
     """Return the settings with the decay that the need asks for."""
-    shape, value = decay_for(need, step)
-    return now.replace(shape=shape, decay=value)
+    return now.replace(**need.values)
 
 
-def show_decay(need: Need, step: float, wanted: Settings, study: Study | None) -> None:
-    """Show the decay: its parameter, its curve, its reverse reading and what is odd about it."""
+def show_decay(need: Need, step: float, wanted: Settings) -> None:
+    """Show the decay: its curve in clock time, and the d that it is at a sampling step."""
     decay = decay_in(wanted)
-    if isinstance(decay, ExponentialDecay):
-        said = f"**d = {rate_text(decay.rate)}** for each step of {format_duration(step)}."
-    else:
-        symbol = decay.parameter.symbol
-        said = f"**{symbol}: {wanted['decay']:.4g} steps** of {format_duration(step)}."
-        if decay.rate is not None:
-            said += f" That is d = {rate_text(decay.rate)}."
-    tell(f"{need.text[0].upper()}{need.text[1:]}: {said} Read backwards: {decay.note(step)}.")
-    longest = int(study.series.segments.lengths.max()) if study and study.series.anomalous else None
-    for warning in decay_warnings(decay, step, longest):
-        st.warning(warning)
-    chart_with_table(
-        *_credit_chart(need, step, {decay.shape: wanted["decay"]}), "credit-over-delay"
-    )
+    said = f"{need.text[0].upper()}{need.text[1:]}: **{decay.formula_in('clock')}**."
+    rate = rate_per_step(decay, step)
+    if rate is not None:
+        said += f" That is **d = {rate_text(rate)}** for each step of {format_duration(step)}."
+    tell(f"{said} Read backwards: {decay.note_in('clock', None)}.")
+    chart_with_table(*_credit_chart(need, {decay.title: wanted}), "credit-over-delay")
 
 
-def _credit_chart(
-    need: Need, step: float, shapes: dict[str, float]
-) -> tuple[go.Figure, pd.DataFrame]:
+def rate_per_step(decay: ShapedDecay, step: float) -> float | None:
+    """Return the d of a decay in clock time for steps of this length, if it has one."""
+    return None if decay.rate is None else float(decay.rate**step)
+
+
+def _credit_chart(need: Need, shown: dict[str, Settings]) -> tuple[go.Figure, pd.DataFrame]:
     """Return credit over delay for some decays, as a chart and as its numbers."""
     seconds, share = need.anchor
-    unit, size = clock_unit(2.5 * seconds)
-    steps = int(min(max(4, np.ceil(2.5 * seconds / step)), 2000))
-    decays = {shape: decay_of(shape, value) for shape, value in shapes.items()}
+    seconds += need.grace
+    last = 2.5 * max(seconds, 1e-6)
+    unit, size = clock_unit(last)
+    protocols = {name: padf_of(settings) for name, settings in shown.items()}
+    if decay_in(next(iter(shown.values()))).drops:
+        share = 1.0
     title = f"delay, {unit}"
     figure = charts.credit_curves(
-        list(decays.items()), steps, step / size, title, (seconds / size, share), widgets.mode()
+        list(protocols.items()), last, size, title, (seconds, share), widgets.mode()
     )
-    delays = np.arange(steps + 1)
-    table = pd.DataFrame({title: delays * step / size})
-    return figure, table.assign(**{shape: decay(delays) for shape, decay in decays.items()})
-
-
-def decay_in(settings: Settings) -> ShapedDecay:
-    """Return the decay that settings ask for."""
-    return decay_of(settings["shape"], settings["decay"])
-
-
-def rate_of(settings: Settings) -> float:
-    """Return the rate d of a decay: its own, or the one with the same half-life."""
-    decay = decay_in(settings)
-    if decay.rate is not None:
-        return decay.rate
-    return float(0.5 ** (1 / min(max(decay.half_life, 0.5), MAX_STEPS)))
+    delays = np.linspace(0, last, charts.CREDIT_POINTS)
+    table = pd.DataFrame({title: delays / size})
+    return figure, table.assign(**{name: each.worth(delays) for name, each in protocols.items()})
 
 
 # ---- what it does to decisions -------------------------------------------------------------------
@@ -214,80 +248,163 @@ def show_delays(study: Study, settings: Settings) -> None:
     )
 
 
-def show_flips(study: Study, settings: Settings, rate: float, at_best: bool) -> Flips:
-    """Show F1 over the rate with the winner's bands, and say where places change."""
+def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
+    """Show who wins at which decay, chance among them, and say where places change."""
     names = tables.detector_names(study)
     with progress("Looking for changes of place") as report:
-        made = flips_of(study, settings, at_best=at_best, progress=report)
-    over_half_life = (
-        st.radio(
-            "Over",
-            ["d", "half-life"],
-            format_func={"d": "the decay rate d", "half-life": "the half-life"}.__getitem__,
-            horizontal=True,
-            key="flip_axis",
-        )
-        == "half-life"
+        made = decided(study, settings, at_best=at_best, progress=report)
+    here = number_on_axis(settings)
+    f1 = padf_scores(study, settings, at_best=at_best)
+    _show_notices(notices_of(study, settings, f1, float(made.random.mean[-1])))
+    table = pd.DataFrame(
+        {
+            made.title: made.numbers / made.size,
+            **{cell(name): curve for name, curve in zip(names, made.curves, strict=True)},
+            "random detector, mean": made.random.mean[:-1],
+        }
     )
-    step = study.series.step_seconds
-    unit, size = (
-        clock_unit(ExponentialDecay(min(rate, 0.999)).half_life * step) if step else ("steps", 1.0)
-    )
-    length = (step or 1.0) / size if over_half_life else None
     chart_with_table(
-        charts.winner_chart(
-            made.curves, names, made.flips, made.bands, rate, length, unit, widgets.mode()
-        ),
-        tables.curve_columns("decay rate d", made.curves, names),
-        "f1-over-decay-rate",
+        charts.winner_chart(made, names, here, f1, widgets.mode()),
+        table,
+        "f1-over-decay",
         tables.stem_of(study),
     )
-    band = made.band_at(rate)
-    order = ", ".join(plain(names[index]) for index in band.ranking)
-    same = f"**The ranking is the same for every d between {band.start:.4g} and {band.stop:.4g}**"
-    if step:
-        low, high = (_half_life(end, step) for end in (band.start, band.stop))
-        same += f" (half-lives from {low} to {high})"
-    st.markdown(f"{same}: {order}.")
-    if made.flips:
-        st.markdown(
-            "\n".join(
-                f"- d = {flip.at:.6f}"
-                f"{f' (half-life {_half_life(flip.at, step)})' if step else ''}: "
-                f"{plain(names[flip.above])} passes {plain(names[flip.below])}."
-                for flip in made.flips[:20]
-            )
-        )
-        if len(made.flips) > 20:
-            st.markdown(f"… and {len(made.flips) - 20} more; the file below has them all.")
-    else:
-        st.markdown("No two detectors change places for any d.")
-    save_table(tables.flip_table(made.flips, names, step), "flips", tables.stem_of(study))
-    st.caption(
-        "All changes of place, from the zeros of a polynomial in d."
-        if made.is_exact
-        else f"{'Each detector at its best threshold for every d. ' if at_best else ''}Changes are "
-        f"found between {len(FLIP_GRID)} rates and closed in on to nine digits; two "
-        "changes of the same pair within one step of that grid would not be seen."
-    )
+    _say_bands(study, made, names, here)
+    show_against_random(study, names, f1, made)
     return made
 
 
-def _half_life(rate: float, step: float) -> str:
-    half = ExponentialDecay(rate).half_life
-    return "no decay" if half > MAX_STEPS else format_duration(half * step)
+def _show_notices(told: Sequence[Notice]) -> None:
+    """Show what should be known, each with its way out at hand."""
+    for notice in told:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.warning(plain(notice.text), icon=":material/info:")
+            if notice.offer:
+                st.button(
+                    notice.offer,
+                    key=f"remedy_{notice.key}",
+                    on_click=state.set_settings,
+                    kwargs=dict(notice.remedy),
+                )
 
 
-def show_shapes(study: Study, settings: Settings, need: Need, step: float, at_best: bool) -> None:
-    """Show whether the winner depends on the shape of decay."""
-    shapes = agreeing_shapes(need, step)
-    scores = shape_scores(study, settings, shapes, at_best=at_best)
+def number_text(made: Decided, number: float) -> str:
+    """Write a number of the decay as a reader counts it, with d where there is one."""
+    if number == inf:
+        return "never"
+    said = f"{number:.6g}"
+    if made.step is not None or made.unit not in ("", "steps"):
+        said = format_duration(number)
+    elif made.unit:
+        said = f"{number:.6g} steps"
+    rate = made.rate(number)
+    return said if rate is None else f"{said} (d = {rate_text(rate)})"
+
+
+def _say_bands(study: Study, made: Decided, names: Sequence[str], here: float) -> None:
+    band = made.race.band_at(here)
+    order = ", ".join(plain(names[index]) for index in band.ranking)
+    symbol = made.race.axis.kind.symbol
+    st.markdown(
+        f"**The ranking is the same for every {symbol} from {number_text(made, band.start)} to "
+        f"{number_text(made, band.stop)}**: {order}."
+    )
+    flips = made.race.flips
+    if flips:
+        near = sorted(flips, key=lambda flip: abs(log(flip.at / here)))[:SHOWN_FLIPS]
+        st.markdown(
+            "\n".join(
+                f"- {symbol} {number_text(made, flip.at)}: "
+                f"{plain(names[flip.above])} passes {plain(names[flip.below])}."
+                for flip in sorted(near, key=lambda flip: flip.at)
+            )
+        )
+        if len(flips) > SHOWN_FLIPS:
+            st.markdown(
+                f"These are the {SHOWN_FLIPS} nearest of {len(flips)} changes of place; the file "
+                "has all of them."
+            )
+    else:
+        st.markdown(f"No two detectors change places for any {symbol}.")
+    title = f"{symbol}, {'s' if made.step is not None else made.unit or 'as it is'}"
+    rates = [made.rate(flip.at) for flip in flips]
+    save_table(tables.flip_table(flips, names, title, rates), "flips", tables.stem_of(study))
+
+
+def show_against_random(
+    study: Study, names: Sequence[str], f1: Sequence[float], made: Decided
+) -> None:
+    """Show how each detector compares with chance at the need."""
+    rows = []
+    for name, score in zip(names, f1, strict=True):
+        found = made.random.p_value(made.random.numbers.size - 1, score)
+        rows.append({"Detector": cell(name), "F1": score, "against chance": found.text})
+    table = pd.DataFrame(rows)
+    show_table(table, ["F1"])
+    save_table(table, "against-chance", tables.stem_of(study))
+    st.caption(
+        f"p: how often one of {made.random.f1.shape[0]} random detectors, each at its own best "
+        "threshold, does as well at this need."
+    )
+
+
+def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
+    """Show which segments make the difference between the first two, and what would turn it."""
     names = tables.detector_names(study)
-    heads = [str(shape) for shape in shapes]
+    scores = padf_scores(study, settings, at_best=at_best)
+    if len(scores) < 2:
+        st.markdown("There is only one detector.")
+        return
+    first, second = np.argsort(-np.array(scores), kind="stable")[:2].tolist()
+    made = deciding(study, settings, first, second, at_best=at_best)
+    one, other = plain(names[first]), plain(names[second])
+    if not made.gap:
+        st.markdown(f"{one} and {other} have the same F1: nothing decides.")
+        return
+    st.markdown(
+        f"**{one}** is ahead of **{other}** by {made.gap:.3f}. Without the segment that speaks "
+        f"most for it the gap would be {made.gap - float(made.shares.max()):.3f}."
+    )
+    turns = []
+    if made.turning is not None:
+        count = len(made.turning)
+        listed = ", ".join(str(index + 1) for index in made.turning[:8])
+        turns.append(
+            f"leaving out {count} of {made.shares.size} segments ({listed}"
+            f"{', …' if count > 8 else ''}) turns the order"
+        )
+    if made.shift is not None:
+        side = "later" if made.shift > 0 else "earlier"
+        turns.append(
+            f"so does moving every onset {abs(made.shift)} "
+            f"{'row' if abs(made.shift) == 1 else 'rows'} {side}"
+            if turns
+            else f"moving every onset by {made.shift} rows turns the order"
+        )
+    st.markdown(
+        f"{'; '.join(turns).capitalize()}."
+        if turns
+        else f"Neither leaving segments out nor moving onsets by up to {FARTHEST} rows turns it."
+    )
+    table = tables.deciding_table(study, made.shares)
+    show_table(table, ["Share of the gap"])
+    save_table(table, "what-decides", tables.stem_of(study))
+
+
+def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> None:
+    """Show whether the winner depends on the shape of decay."""
+    shapes = agreeing_shapes(need)
+    scores = shape_scores(study, settings, list(shapes.values()), at_best=at_best)
+    names = tables.detector_names(study)
+    heads = [DECAYS[shape].title for shape in shapes]
     table = _score_table(names, heads, scores)
     left, right = st.columns(2, gap="medium")
     with left:
-        chart_with_table(*_credit_chart(need, step, shapes), "shapes")
+        shown = {
+            head: settings.replace(**values)
+            for head, values in zip(heads, shapes.values(), strict=True)
+        }
+        chart_with_table(*_credit_chart(need, shown), "shapes")
     with right:
         show_table(table, heads)
         save_table(table, "shape-scores", tables.stem_of(study))
@@ -381,21 +498,42 @@ def show_areas(study: Study, settings: Settings) -> None:
 
 
 def methods_sentence(
-    need: Need, step: float, wanted: Settings, study: Study | None, made: Flips | None
+    need: Need,
+    step: float,
+    wanted: Settings,
+    study: Study | None,
+    made: Decided | None,
+    at_best: bool = True,
 ) -> str:
-    """Return the choice as a sentence for a methods section."""
+    """Return the choice as a sentence for a methods section; what it claims holds at the need."""
+    decay = decay_in(wanted)
+    rate = rate_per_step(decay, step)
+    per_step = f" (d = {rate_text(rate)} at {format_duration(step)} per step)" if rate else ""
     text = (
-        f"PAdf was computed with the decay {decay_in(wanted).formula}, k being the delay in steps "
-        f"of {format_duration(step)}, because {need.text}; precision follows the "
-        f"{wanted['precision']} of the original paper."
+        f"PAdf was computed with the decay {decay.formula_in('clock')}, t being the delay in "
+        f"seconds{f' beyond {need.grace:g} s' if need.grace else ''}{per_step}, because "
+        f"{need.text}; "
+        f"{'every segment counts once' if wanted['weight'] == 'segments' else 'points count'}, and "
+        f"precision follows the {wanted['precision']} of the original paper."
     )
     if study is not None and made is not None:
-        band = made.band_at(rate_of(wanted))
-        text += (
-            f" The ranking of the {len(study.series.detectors)} detectors is the same for every "
-            f"exponential rate d between {band.start:.4g} and {band.stop:.4g}."
+        band = made.race.band_at(number_on_axis(wanted))
+        symbol = made.race.axis.kind.symbol
+        how = (
+            "at each detector's best threshold on the same labels, an oracle"
+            if at_best
+            else "at thresholds that were given"
         )
-    return text
+        text += (
+            f" Scores are {how}. The ranking of the {len(study.series.detectors)} detectors is the "
+            f"same for every {symbol} from {number_text(made, band.start)} to "
+            f"{number_text(made, band.stop)}."
+        )
+        if study.is_moved:
+            text += " Incidents begin at the labelled moment."
+        if study.onset.is_moved:
+            text += f" {tables.onset_text(study.onset, study.series)}"
+    return f"{text} Computed with PAdf Explorer {__version__}."
 
 
 def _chosen_on(study: Study | None) -> tuple[str, str] | None:
@@ -403,17 +541,24 @@ def _chosen_on(study: Study | None) -> tuple[str, str] | None:
 
 
 def show_result(
-    need: Need, step: float, wanted: Settings, study: Study | None, made: Flips | None
+    need: Need,
+    step: float,
+    wanted: Settings,
+    study: Study | None,
+    made: Decided | None,
+    at_best: bool = True,
 ) -> None:
     """Offer the choice as a sentence, as a file, and everywhere in the app."""
-    st.code(methods_sentence(need, step, wanted, study, made), language=None, wrap_lines=True)
+    sentence = methods_sentence(need, step, wanted, study, made, at_best)
+    st.code(sentence, language=None, wrap_lines=True)
     with st.container(horizontal=True):
+        cite()
         st.button(
             "Use it everywhere",
             type="primary",
             on_click=state.set_settings,
-            kwargs={"shape": wanted["shape"], "decay": wanted["decay"]},
-            help="Sets the decay on the Playground, on Your data and on all other pages.",
+            kwargs=need.values,
+            help="Sets the need, in clock time, on the Playground, on Your data and on all pages.",
         )
         st.download_button(
             "Settings (JSON)",

@@ -8,6 +8,7 @@ from padf_core import Settings
 from padf_core.analysis.random_detector import Simulated, simulate_random_score
 from padf_core.metrics.expectation import random_score_best
 from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.shared.cache import SMALL
 
 
@@ -44,7 +45,7 @@ def random_map(key: str, ratio: float, settings: Settings) -> pd.DataFrame:
 
     def make() -> pd.DataFrame:
         columns = {
-            length: [best.f1 for best in random_score_best(length, ratio, protocols)]
+            length: [best.f1 for best in random_score_best(length, ratio, protocols, ASSUMED_STEP)]
             for length in MAP_LENGTHS
         }
         return pd.DataFrame(columns, index=pd.Index(values))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 import pandas as pd
@@ -18,9 +19,11 @@ from padf_core import (
     Settings,
     random_score_f1,
 )
-from padf_core.metrics.decay import decay_of
+from padf_core.data.notation import percent
+from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.expectation import credit_terms, random_score_best
 from padf_core.metrics.protocols import PrecisionConvention
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.random_detector import charts
 from padf_ui.random_detector.charts import RandomCurve
 from padf_ui.random_detector.results import MAP_LENGTHS, random_map, simulated
@@ -38,7 +41,6 @@ from padf_ui.shared.payload import ProbabilityData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, save_table, show_table
 from padf_ui.shared.terms import tell
-from padf_ui.shared.words import percent
 from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns
 
@@ -142,8 +144,8 @@ def _show_curves(setup: Setup, cases: Sequence[tuple[str, int, Protocol]], key: 
                 RandomCurve(
                     name,
                     thresholds,
-                    random_score_f1(thresholds, length, setup.ratio, protocol),
-                    random_score_best(length, setup.ratio, [protocol])[0],
+                    random_score_f1(thresholds, length, setup.ratio, protocol, ASSUMED_STEP),
+                    random_score_best(length, setup.ratio, [protocol], ASSUMED_STEP)[0],
                     simulated(SHOWN_AT, length, setup.ratio, protocol, setup.runs, setup.seed),
                 )
             )
@@ -155,7 +157,7 @@ def _show_curves(setup: Setup, cases: Sequence[tuple[str, int, Protocol]], key: 
             for column, values in (
                 (
                     f"{curve.name}, closed form",
-                    random_score_f1(list(SHOWN_AT), length, setup.ratio, protocol),
+                    random_score_f1(list(SHOWN_AT), length, setup.ratio, protocol, ASSUMED_STEP),
                 ),
                 (f"{curve.name}, simulated", curve.points.mean),
                 (f"{curve.name}, ±", curve.points.error),
@@ -268,7 +270,7 @@ def show_drawing() -> None:
 def _show_bars(drawn: Probabilities) -> None:
     """Show the probability of an alarm over a segment, to be drawn, and the expected credit."""
     settings = state.settings()
-    first, worth = credit_terms(drawn.normal, decay_of(settings["shape"], settings["decay"]))
+    first, worth = _terms(drawn, settings)
     terms = first * worth
     sums = np.cumsum(terms)
     data: ProbabilityData = {
@@ -284,6 +286,12 @@ def _show_bars(drawn: Probabilities) -> None:
     components.mount("probabilities", state.PROBABILITIES_KEY, data, state.take_probabilities)
 
 
+def _terms(drawn: Probabilities, settings: Settings) -> tuple[FloatArray, FloatArray]:
+    """Return how likely the first alarm is at each point, and what it is worth there."""
+    protocol = cast(PointAdjustDecay, settings.protocol(PointAdjustDecay.key))
+    return credit_terms(drawn.normal, protocol, ASSUMED_STEP)
+
+
 def _resize(length: int) -> None:
     drawn = state.probabilities()
     alarm = (*drawn.alarm[:length], *(0.0,) * max(0, length - len(drawn.alarm)))
@@ -292,7 +300,7 @@ def _resize(length: int) -> None:
 
 def term_table(drawn: Probabilities, settings: Settings) -> pd.DataFrame:
     """Return the terms of the expected credit."""
-    first, worth = credit_terms(drawn.normal, decay_of(settings["shape"], settings["decay"]))
+    first, worth = _terms(drawn, settings)
     return pd.DataFrame(
         {
             "first alarm at": np.arange(first.size),

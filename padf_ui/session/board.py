@@ -12,6 +12,7 @@ import numpy as np
 from padf_core import Evaluation, Settings, evaluate_all
 from padf_core.data.notation import format_bits
 from padf_core.metrics.checks import BoolArray
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_core.paper.cases import TEACHING_CASES
 from padf_ui.session.steps import NO_UNIT, STEPS
 
@@ -54,13 +55,20 @@ class Board:
         """Length of a step, or None when it has none."""
         return STEPS[self.step].seconds
 
+    @property
+    def clock_step(self) -> float:
+        """Length of a step as needs on the clock take it: a minute where it has none."""
+        return self.step_seconds or ASSUMED_STEP
+
     def same_pattern(self, labels: BoolArray, detections: BoolArray) -> bool:
         """Say whether truth and alarms are these."""
         return np.array_equal(self.labels, labels) and np.array_equal(self.detections, detections)
 
     def evaluations(self, settings: Settings) -> list[Evaluation]:
         """Return the results of the protocols that are shown."""
-        return evaluate_all(self.labels, self.detections, settings.protocols())
+        return evaluate_all(
+            self.labels, self.detections, settings.protocols(), times=self.clock_step
+        )
 
     def resized(self, size: int, tail: Board | None = None) -> Board:
         """Return the board with another length; a tail cut off before comes back as it grows."""

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from padf_core import Settings
 from padf_core.data.notation import format_ranges, parse_points
-from padf_core.metrics.settings import LANES
+from padf_core.metrics.settings import LANES, every_parameter
 from padf_ui.session.board import MAX_POINTS, MIN_POINTS, Board
 
 LONGEST = 4000
@@ -53,7 +53,7 @@ _OWN = ("n", "truth", "alarms", "step")
 
 def read_settings(query: Mapping[str, Any]) -> Settings:
     """Read the settings from link parameters; what is not there is as by default."""
-    known = {*(each.link for each in Settings().parameters()), LANES}
+    known = {*(each.link for each in every_parameter()), LANES}
     return Settings.from_query(
         {name: text_of(value, name) for name, value in query.items() if name in known}
     )

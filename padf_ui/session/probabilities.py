@@ -8,6 +8,7 @@ import numpy as np
 
 from padf_core import Expectation, Protocol, expected
 from padf_core.metrics.checks import FloatArray
+from padf_core.metrics.timing import ASSUMED_STEP
 
 MIN_LENGTH, MAX_LENGTH = 2, 60
 
@@ -34,7 +35,7 @@ class Probabilities:
         """Return the expected counts, with the false alarms behind the segment."""
         labels = np.concatenate((np.ones(len(self.alarm)), np.zeros(max(1, self.false_alarms))))
         beside = np.zeros(self.false_alarms) if self.false_alarms else np.ones(1)
-        return expected(labels, np.concatenate((self.normal, beside)), protocol)
+        return expected(labels, np.concatenate((self.normal, beside)), protocol, times=ASSUMED_STEP)
 
 
 @dataclass(frozen=True)

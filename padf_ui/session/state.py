@@ -5,15 +5,20 @@ board's own strokes changes the pattern; the board takes Python's pattern only t
 component asks for has a number, which goes back with the answer: a component has one ask under way
 at most. What must be drawn anew is decided here, in the callbacks, before any fragment runs: a
 stroke that goes on runs the board's fragment alone, and whatever is final runs the whole page.
+
+All that is kept stands in one dictionary, and whatever changes it is a `_whole`: Streamlit ends a
+run for a newer one wherever it looks into the session, and half a change must not be left behind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import replace
-from pathlib import Path
+from functools import wraps
 from sys import float_info
-from typing import Any, cast
+from threading import RLock
+from typing import Any, ParamSpec, TypeVar, cast
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
@@ -23,7 +28,7 @@ from padf_core import DECAYS, Settings
 from padf_core.analysis.settings_file import chosen_on, settings_from_json
 from padf_core.data.notation import parse_points
 from padf_core.data.tables import TableFile
-from padf_core.metrics.decay import ShapedDecay, decay_of
+from padf_core.metrics.decay import MAX_SECONDS, MIN_STEPS
 from padf_core.metrics.settings import LANES
 from padf_core.paper.cases import Case, random_detections
 from padf_core.teaching.course import LESSONS
@@ -49,12 +54,14 @@ LONGEST_LESSON = 12_000
 MAX_ADDRESS = 20_000
 KEPT_KEYS = 3
 
+_KEPT = "padf_kept"
 _FRAMED = "padf_framed"
 _WANTED = "padf_wanted_page"
 _PAGE = "padf_page"
 _STYLED = "padf_styled"
 _SESSION = "padf_session"
 _ANSWERED = "padf_answered"
+_TAKERS = "padf_takers"
 _BOARD = "padf_board"
 _SETTINGS = "padf_settings"
 _SHAPES = "padf_shapes"
@@ -69,6 +76,7 @@ _WAITING = "padf_waiting_link"
 _LOOKED_AT = "padf_looked_at"
 _BROUGHT = "padf_brought"
 _ANSWERS = "padf_answers"
+_READ_NOW = "padf_read_now"
 _STRANGE = "padf_strange_link"
 _BRINGING = "padf_bringing"
 _STUDY_REVISION = "padf_study_revision"
@@ -82,27 +90,93 @@ _QUIZ_ANSWERS = "padf_quiz_answers"
 _QUIZ_AT = "padf_quiz_at"
 
 
+# ---- what a visit keeps --------------------------------------------------------------------------
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Kept(dict[str, Any]):
+    """What a visit keeps, and who changes it now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lock = RLock()
+
+
+_HELD: ContextVar[dict[str, Any] | None] = ContextVar("padf_held", default=None)
+"""The session as it was when the change that is being made began."""
+
+
+def _session() -> Mapping[str, Any]:
+    """Return the session with what its widgets say."""
+    held = _HELD.get()
+    return cast(Mapping[str, Any], st.session_state) if held is None else held
+
+
+def _kept() -> _Kept:
+    """Return what this visit keeps."""
+    session = _session()
+    try:
+        return cast(_Kept, session[_KEPT])
+    except KeyError:
+        st.session_state[_KEPT] = _Kept()
+        return cast(_Kept, session[_KEPT])
+
+
+def _sent(key: str, name: str) -> Any:
+    """Return what a component has sent under a name, if anything."""
+    component = _session().get(key)
+    return None if component is None else component.get(name)
+
+
+def _whole(change: Callable[P, R]) -> Callable[P, R]:
+    """Let a change be made as a whole.
+
+    Wherever a run looks into Streamlit's session, Streamlit may end it for a newer one, in the
+    midst of a callback too: an ask would be noted as answered and its stroke be lost. So a change
+    takes what it needs at once, in the one way that is no such place, and then changes what is
+    kept. The run that is ended and the newer one are threads of one visit: one waits for the other.
+    """
+
+    @wraps(change)
+    def made(*args: P.args, **kwargs: P.kwargs) -> R:
+        if _HELD.get() is not None:
+            return change(*args, **kwargs)
+        session = st.session_state.to_dict()
+        if _KEPT not in session:
+            session[_KEPT] = st.session_state[_KEPT] = _Kept()
+        token = _HELD.set(session)
+        try:
+            with session[_KEPT].lock:
+                return change(*args, **kwargs)
+        finally:
+            _HELD.reset(token)
+
+    return made
+
+
 # ---- pages -------------------------------------------------------------------------------------
 
 
 def mark_framed() -> None:
     """Remember that app.py has opened this session."""
-    st.session_state[_FRAMED] = True
+    _kept()[_FRAMED] = True
 
 
 def is_framed() -> bool:
     """Say whether app.py has opened this session."""
-    return bool(st.session_state.get(_FRAMED, False))
+    return bool(_kept().get(_FRAMED, False))
 
 
 def want_page(script: str) -> None:
     """Remember a page, with its query, that was asked for before app.py had run."""
-    st.session_state[_WANTED] = (script, st.query_params.to_dict())
+    _kept()[_WANTED] = (script, st.query_params.to_dict())
 
 
 def take_wanted_page() -> tuple[str, dict[str, str | list[str]]] | None:
     """Return the remembered page and its query once."""
-    wanted: tuple[str, dict[str, str | list[str]]] | None = st.session_state.pop(_WANTED, None)
+    wanted: tuple[str, dict[str, str | list[str]]] | None = _kept().pop(_WANTED, None)
     return wanted
 
 
@@ -112,27 +186,33 @@ def is_styled() -> bool:
     What came before the style would jump when the style arrives. The page's component asks for the
     second run; without a browser there is nothing to wait for.
     """
-    styled = bool(st.session_state.get(_STYLED, False)) or not st.context.headers.to_dict()
-    st.session_state[_STYLED] = True
+    styled = bool(_kept().get(_STYLED, False)) or not st.context.headers.to_dict()
+    _kept()[_STYLED] = True
     return styled
 
 
 def enter_page(key: str) -> bool:
     """Remember the page that runs; say whether another one ran before."""
-    arrived = st.session_state.get(_PAGE) != key
-    st.session_state[_PAGE] = key
+    arrived = _kept().get(_PAGE) != key
+    _kept()[_PAGE] = key
     return arrived
 
 
 def message() -> str | None:
     """Return what the user must be told about the link, until something changes."""
-    told: str | None = st.session_state.get(_MESSAGE)
+    told: str | None = _kept().get(_MESSAGE)
     return told
 
 
+@_whole
+def put_message(text: str) -> None:
+    """Tell the user something until something changes."""
+    _kept()[_MESSAGE] = text
+
+
 def _mark_changed() -> None:
-    st.session_state[_CHANGED] = True
-    st.session_state.pop(_MESSAGE, None)
+    _kept()[_CHANGED] = True
+    _kept().pop(_MESSAGE, None)
 
 
 # ---- what components ask -----------------------------------------------------------------------
@@ -140,24 +220,47 @@ def _mark_changed() -> None:
 
 def session() -> str:
     """Return a name for this visit, by which a component knows a server that began anew."""
-    if _SESSION not in st.session_state:
-        st.session_state[_SESSION] = uuid4().hex
-    return str(st.session_state[_SESSION])
+    if _SESSION not in _kept():
+        _kept()[_SESSION] = uuid4().hex
+    return str(_kept()[_SESSION])
 
 
 def answered(key: str) -> int:
     """Return the number of the last ask of a component that was taken."""
-    return int(st.session_state.get(_ANSWERED, {}).get(key, 0))
+    return int(_kept().get(_ANSWERED, {}).get(key, 0))
 
 
 def _take_ask(key: str) -> Mapping[str, Any]:
     """Return what a component asks for, once; nothing when it is not an ask."""
-    sent = st.session_state[key].get("ask") if key in st.session_state else None
+    ask = _asked(key)
+    if ask:
+        _kept()[_ANSWERED] = {**_kept().get(_ANSWERED, {}), key: ask["id"]}
+    return ask
+
+
+def _asked(key: str) -> Mapping[str, Any]:
+    """Return what a component asks for and has not been answered; numbers of asks rise."""
+    sent = _sent(key, "ask")
     number = sent.get("id") if isinstance(sent, dict) else None
-    if not isinstance(number, int) or number == answered(key):
+    if not isinstance(number, int) or number <= answered(key):
         return {}
-    st.session_state[_ANSWERED] = {**st.session_state.get(_ANSWERED, {}), key: number}
     return cast(Mapping[str, Any], sent)
+
+
+def expect_asks(key: str, take: Callable[[], None]) -> None:
+    """Remember who takes what a component asks for."""
+    _kept()[_TAKERS] = {**_kept().get(_TAKERS, {}), key: take}
+
+
+def take_missed_asks() -> None:
+    """Take what was asked of a run that was ended before it could take it.
+
+    Streamlit has heard of it then, and will not call again.
+    """
+    takers: dict[str, Callable[[], None]] = _kept().get(_TAKERS, {})
+    for key, take in takers.items():
+        if _asked(key):
+            take()
 
 
 def _asked_settings(ask: Mapping[str, Any], now: Settings) -> Settings:
@@ -188,12 +291,13 @@ def _is_number(sent: Any) -> bool:
     return type(sent) in (int, float) and abs(sent) <= float_info.max
 
 
+@_whole
 def take_back() -> None:
     """Take the address to which the browser stepped back or forward."""
-    sent = st.session_state[PAGE_KEY].get("back") if PAGE_KEY in st.session_state else None
+    sent = _sent(PAGE_KEY, "back")
     if isinstance(sent, str) and 1 < len(sent) <= MAX_ADDRESS:
         query = dict(parse_qsl(sent.removeprefix("?"), keep_blank_values=True))
-        page = st.session_state.get(_PAGE)
+        page = _kept().get(_PAGE)
         if page in ("playground", "paper_cases", "published_results"):
             _read_board_link(query)
         elif page == "learn":
@@ -207,49 +311,63 @@ def take_back() -> None:
 
 def settings() -> Settings:
     """Return the parameters of all protocols, the same on every page."""
-    if _SETTINGS not in st.session_state:
-        st.session_state[_SETTINGS] = Settings()
-    return cast(Settings, st.session_state[_SETTINGS])
+    if _SETTINGS not in _kept():
+        _kept()[_SETTINGS] = Settings()
+    return cast(Settings, _kept()[_SETTINGS])
 
 
+@_whole
 def put_settings(new: Settings) -> None:
     """Use other parameters on every page."""
-    st.session_state[_SETTINGS] = new
+    _kept()[_SETTINGS] = new
     _mark_changed()
 
 
+@_whole
 def set_settings(**changes: Any) -> None:
     """Change parameters; raises ValueError when one is out of range."""
     put_settings(settings().replace(**changes))
 
 
+@_whole
 def set_lanes(lanes: Sequence[str]) -> None:
     """Show these reference protocols beside the others."""
     put_settings(settings().with_lanes(lanes))
 
 
+@_whole
 def load_settings(content: bytes) -> None:
     """Take settings from a file; raises ValueError when it cannot be read."""
     put_settings(settings_from_json(content))
     now, told = current_study(), chosen_on(content)
     if now is not None and told is not None and told[1] != now.fingerprint:
-        st.session_state[_MESSAGE] = (
+        _kept()[_MESSAGE] = (
             f"These settings were chosen on other data ({told[0][:80]}): they are in use, but what "
             "speaks for them there may not hold here."
         )
 
 
+@_whole
 def set_shape(shape: str) -> None:
     """Change the decay's shape: to the value that it had before, or to the same half-life."""
     now = settings()
     known: dict[str, float] = {
-        **st.session_state.get(_SHAPES, {}),
+        **_kept().get(_SHAPES, {}),
         now["shape"]: now["decay"],
     }
-    st.session_state[_SHAPES] = known
-    old: ShapedDecay = decay_of(now["shape"], now["decay"])
-    half = min(max(old.half_life, 0.5), 50.0)
-    set_settings(shape=shape, decay=known.get(shape, DECAYS[shape].for_half_life(half)))
+    _kept()[_SHAPES] = known
+    number = DECAYS[shape].number_in(now["measure"])
+    old = DECAYS[now["shape"]].of(now.values)
+    half = min(max(old.half_life, MIN_STEPS), MAX_SECONDS)
+    wanted = number.nearest(DECAYS[shape].for_half_life(half))
+    set_settings(shape=shape, decay=known.get(shape, wanted))
+
+
+@_whole
+def set_measure(measure: str) -> None:
+    """Change what a delay is counted in; the shape stays where it can, its number begins anew."""
+    _kept().pop(_SHAPES, None)
+    set_settings(measure=measure)
 
 
 # ---- the board ---------------------------------------------------------------------------------
@@ -257,24 +375,24 @@ def set_shape(shape: str) -> None:
 
 def board() -> Board:
     """Return the board as it is now."""
-    if _BOARD not in st.session_state:
-        st.session_state[_BOARD] = Board()
-    return cast(Board, st.session_state[_BOARD])
+    if _BOARD not in _kept():
+        _kept()[_BOARD] = Board()
+    return cast(Board, _kept()[_BOARD])
 
 
 def revision() -> int:
     """Return the number that rises when Python changes the pattern."""
-    return int(st.session_state.get(_REVISION, 0))
+    return int(_kept().get(_REVISION, 0))
 
 
 def offers_hint() -> bool:
     """Say whether nobody has painted yet in this session."""
-    return not st.session_state.get(_PAINTED, False)
+    return not _kept().get(_PAINTED, False)
 
 
 def slides() -> bool:
     """Say whether the board shows what would be if all alarms were moved."""
-    return bool(st.session_state.get(SLIDES, False))
+    return bool(_session().get(SLIDES, False))
 
 
 def sync_board_with_link(arrived: bool) -> None:
@@ -285,7 +403,7 @@ def sync_board_with_link(arrived: bool) -> None:
     older than the last stroke. Steps back in the browser come through `take_back`.
     """
     query = st.query_params.to_dict()
-    if st.session_state.pop(_CHANGED, False) or (arrived and not query):
+    if _is_changed() or (arrived and not query):
         _write(links.to_query(board(), settings()))
     elif arrived:
         _read_board_link(query)
@@ -293,42 +411,52 @@ def sync_board_with_link(arrived: bool) -> None:
 
 def write_board_link() -> None:
     """Put the board and the settings into the URL, if they have changed."""
-    if st.session_state.pop(_CHANGED, False):
+    if _is_changed():
         _write(links.to_query(board(), settings()))
 
 
+def _is_changed() -> bool:
+    """Say whether something has changed that is not in the URL yet."""
+    return bool(_kept().get(_CHANGED, False))
+
+
 def _write(link: dict[str, str]) -> None:
+    """Put a link into the URL. A run that is ended meanwhile leaves that to the next one."""
     if link != st.query_params.to_dict():
         st.query_params.from_dict(link)
+    _kept().pop(_CHANGED, None)
 
 
+@_whole
 def _read_board_link(query: Mapping[str, str]) -> None:
     try:
         read, new = links.from_query(query)
-        st.session_state.pop(_MESSAGE, None)
+        _kept().pop(_MESSAGE, None)
     except ValueError as error:
         read, new = Board(), Settings()
-        st.session_state[_MESSAGE] = (
+        _kept()[_MESSAGE] = (
             f"This link could not be read ({error}). The default board is shown instead."
         )
-    st.session_state[_SETTINGS] = new
+    _kept()[_SETTINGS] = new
     _put(read, changed=False)
 
 
 def _put(new: Board, *, changed: bool = True) -> None:
     """Replace the whole board from Python's side."""
-    st.session_state[_BOARD] = new
-    st.session_state[_REVISION] = revision() + 1
-    st.session_state.pop(_TAIL, None)
+    _kept()[_BOARD] = new
+    _kept()[_REVISION] = revision() + 1
+    _kept().pop(_TAIL, None)
     if changed:
         _mark_changed()
 
 
+@_whole
 def show_case(case: Case) -> None:
     """Put a case on the board; settings stay."""
     _put(replace(board(), labels=case.labels, detections=case.detections))
 
 
+@_whole
 def load_board(content: bytes) -> None:
     """Put a saved board in place; raises ValueError when it cannot be read."""
     read, new = boards.from_json(content)
@@ -336,15 +464,17 @@ def load_board(content: bytes) -> None:
     _put(read)
 
 
+@_whole
 def set_size(size: int) -> None:
     """Make the board longer or shorter; what was cut off comes back when it grows again."""
     old = board()
-    tail: Board | None = st.session_state.get(_TAIL)
+    tail: Board | None = _kept().get(_TAIL)
     longest = old.resized(max(old.size, tail.size), tail) if tail else old
     _put(old.resized(size, tail))
-    st.session_state[_TAIL] = longest
+    _kept()[_TAIL] = longest
 
 
+@_whole
 def set_points(truth: str, alarms: str) -> None:
     """Put typed series on the board; raises ValueError when one cannot be read."""
     now = board()
@@ -357,12 +487,14 @@ def set_points(truth: str, alarms: str) -> None:
     )
 
 
+@_whole
 def set_step(step: str) -> None:
     """Say what one step stands for."""
-    st.session_state[_BOARD] = replace(board(), step=step)
+    _kept()[_BOARD] = replace(board(), step=step)
     _mark_changed()
 
 
+@_whole
 def take_board() -> None:
     """Take what the board asks for: a stroke, sliders that were let go, or random alarms.
 
@@ -374,9 +506,9 @@ def take_board() -> None:
         drawn = _asked_pattern(ask, board())
         if drawn is not None:
             if drawn.size != board().size:
-                st.session_state.pop(_TAIL, None)
-            st.session_state[_BOARD] = drawn
-            st.session_state[_PAINTED] = is_taken = True
+                _kept().pop(_TAIL, None)
+            _kept()[_BOARD] = drawn
+            _kept()[_PAINTED] = is_taken = True
         tossed = _asked_random(ask, board())
         if tossed is not None:
             _put(tossed)
@@ -411,16 +543,18 @@ def _asked_random(ask: Mapping[str, Any], now: Board) -> Board | None:
     return None
 
 
+@_whole
 def open_in_playground(drawn: Board, wanted: Settings) -> None:
     """Put a board and its settings in place and go to the Playground."""
     put_settings(wanted)
     _put(drawn)
-    st.session_state[_OPENED] = True
+    _kept()[_OPENED] = True
 
 
 # ---- the paper's cases ---------------------------------------------------------------------------
 
 
+@_whole
 def take_cases(cases: Sequence[Case]) -> None:
     """Take sliders that were let go, or the case whose "Open" button was pressed."""
     ask = _take_ask(CASES_KEY)
@@ -428,13 +562,13 @@ def take_cases(cases: Sequence[Case]) -> None:
     opened = ask.get("open")
     if isinstance(opened, int) and 0 <= opened < len(cases):
         show_case(cases[opened])
-        st.session_state[_OPENED] = True
+        _kept()[_OPENED] = True
         st.rerun()
 
 
 def take_opened() -> bool:
     """Say once whether a case was opened."""
-    return bool(st.session_state.pop(_OPENED, False))
+    return bool(_kept().pop(_OPENED, False))
 
 
 # ---- lessons and quizzes -------------------------------------------------------------------------
@@ -442,62 +576,70 @@ def take_opened() -> bool:
 
 def progress() -> Progress:
     """Return how far somebody is in a lesson."""
-    if _PROGRESS not in st.session_state:
-        st.session_state[_PROGRESS] = Progress(LESSONS["course"])
-    return cast(Progress, st.session_state[_PROGRESS])
+    if _PROGRESS not in _kept():
+        _kept()[_PROGRESS] = Progress(LESSONS["course"])
+    return cast(Progress, _kept()[_PROGRESS])
 
 
 def lesson_revision() -> int:
     """Return the number that rises when another board is shown in the lesson."""
-    return int(st.session_state.get(_LESSON_REVISION, 0))
+    return int(_kept().get(_LESSON_REVISION, 0))
 
 
 def _put_progress(new: Progress, *, other_board: bool = False) -> None:
-    st.session_state[_PROGRESS] = new
+    _kept()[_PROGRESS] = new
     if other_board:
-        st.session_state[_LESSON_REVISION] = lesson_revision() + 1
+        _kept()[_LESSON_REVISION] = lesson_revision() + 1
     _mark_changed()
 
 
+@_whole
 def open_lesson(lesson: Lesson) -> None:
     """Begin a lesson."""
     _put_progress(Progress(lesson), other_board=True)
 
 
+@_whole
 def go_to_step(at: int) -> None:
     """Look at another step of the lesson."""
     _put_progress(progress().go(at), other_board=True)
 
 
+@_whole
 def take_turn() -> None:
     """Take a step on or back that was asked for by a key."""
-    sent = st.session_state[PAGE_KEY].get("step") if PAGE_KEY in st.session_state else None
+    sent = _sent(PAGE_KEY, "step")
     if sent in (-1, 1):
         go_to_step(progress().at + sent)
 
 
+@_whole
 def take_leave() -> None:
     """Leave the presentation."""
     present(False)
 
 
+@_whole
 def present(wanted: bool) -> None:
     """Show the lesson in big type and without the frame, or as usual."""
     _put_progress(replace(progress(), is_presented=wanted))
 
 
+@_whole
 def answer_step(place: int) -> None:
     """Answer the step's question."""
     now = progress()
     _put_progress(replace(now, answers={**now.answers, now.at: place}))
 
 
+@_whole
 def reveal() -> None:
     """Show the truth beside a guess."""
     now = progress()
     _put_progress(replace(now, revealed=now.revealed | {now.at}))
 
 
+@_whole
 def rank_case(place: int | None) -> None:
     """Give a case the next place; None begins again."""
     now = progress()
@@ -505,6 +647,7 @@ def rank_case(place: int | None) -> None:
     _put_progress(replace(now, orders={**now.orders, now.at: order}))
 
 
+@_whole
 def take_lesson() -> None:
     """Take what the lesson's board asks for; the Playground's board stays as it is."""
     ask, now = _take_ask(LESSON_KEY), progress()
@@ -515,13 +658,14 @@ def take_lesson() -> None:
             boards_now = {**now.boards, now.at: tossed or drawn or now.board}
             now = replace(now, boards=boards_now)
         if tossed:
-            st.session_state[_LESSON_REVISION] = lesson_revision() + 1
+            _kept()[_LESSON_REVISION] = lesson_revision() + 1
     now = replace(now, settings={**now.settings, now.at: _asked_settings(ask, now.chosen)})
-    st.session_state[_PROGRESS] = now
+    _kept()[_PROGRESS] = now
     if ask.get("final"):
         st.rerun()
 
 
+@_whole
 def take_guess() -> None:
     """Take the curve that was drawn."""
     values, now = _take_ask(GUESS_KEY).get("guess"), progress()
@@ -529,13 +673,13 @@ def take_guess() -> None:
         return
     if all(isinstance(value, int) and 0 <= value <= 1000 for value in values):
         guesses = {**now.guesses, now.at: tuple(values)}
-        st.session_state[_PROGRESS] = replace(now, guesses=guesses)
+        _kept()[_PROGRESS] = replace(now, guesses=guesses)
 
 
 def sync_lesson_with_link(arrived: bool) -> None:
     """Bring the lesson and the URL together at the start of a run."""
     query = st.query_params.to_dict()
-    if st.session_state.pop(_CHANGED, False) or (arrived and not query):
+    if _is_changed() or (arrived and not query):
         _write(_lesson_query(progress()))
     elif arrived:
         _read_lesson_link(query)
@@ -546,81 +690,86 @@ def _lesson_query(now: Progress) -> dict[str, str]:
     return {**query, "present": "1"} if now.is_presented else query
 
 
+@_whole
 def _read_lesson_link(query: Mapping[str, str]) -> None:
     try:
         lesson = find_lesson(links.text_of(query.get("lesson", "course"), "lesson", LONGEST_LESSON))
         step = links.number_of(links.text_of(query.get("step", "1"), "step"), "step")
     except ValueError as error:
-        st.session_state[_MESSAGE] = (
+        _kept()[_MESSAGE] = (
             f"This link could not be read ({error}). The lesson is shown from its beginning."
         )
         open_lesson(LESSONS["course"])
-        st.session_state.pop(_CHANGED, None)
+        _kept().pop(_CHANGED, None)
         return
-    st.session_state.pop(_MESSAGE, None)
+    _kept().pop(_MESSAGE, None)
     now = progress() if progress().lesson == lesson else Progress(lesson)
     now = replace(now.go(int(step) - 1), is_presented=query.get("present") == "1")
-    st.session_state[_PROGRESS] = now
-    st.session_state[_LESSON_REVISION] = lesson_revision() + 1
+    _kept()[_PROGRESS] = now
+    _kept()[_LESSON_REVISION] = lesson_revision() + 1
 
 
 def own_steps() -> list[Step]:
     """Return the steps of the lesson that is being written."""
-    return list(st.session_state.get(_OWN_STEPS, []))
+    return list(_kept().get(_OWN_STEPS, []))
 
 
+@_whole
 def put_own_steps(steps: Sequence[Step]) -> None:
     """Keep the steps of the lesson that is being written."""
-    st.session_state[_OWN_STEPS] = list(steps)
+    _kept()[_OWN_STEPS] = list(steps)
 
 
 def quiz_seed() -> int:
     """Return the seed of the questions, from the link or as it was chosen."""
-    return int(st.session_state.get(_QUIZ_SEED, 1))
+    return int(_kept().get(_QUIZ_SEED, 1))
 
 
+@_whole
 def set_quiz_seed(seed: int) -> None:
     """Ask other questions."""
-    st.session_state[_QUIZ_SEED] = seed
-    st.session_state[_QUIZ_ANSWERS] = {}
-    st.session_state[_QUIZ_AT] = 0
+    _kept()[_QUIZ_SEED] = seed
+    _kept()[_QUIZ_ANSWERS] = {}
+    _kept()[_QUIZ_AT] = 0
     _mark_changed()
 
 
 def quiz_answers() -> dict[int, int]:
     """Return what was answered so far, by question."""
-    return dict(st.session_state.get(_QUIZ_ANSWERS, {}))
+    return dict(_kept().get(_QUIZ_ANSWERS, {}))
 
 
+@_whole
 def answer_quiz(question: int, place: int) -> None:
     """Answer a question; the first answer counts."""
-    st.session_state[_QUIZ_ANSWERS] = {question: place} | quiz_answers()
+    _kept()[_QUIZ_ANSWERS] = {question: place} | quiz_answers()
 
 
 def quiz_at() -> int:
     """Return the question that is looked at."""
-    return int(st.session_state.get(_QUIZ_AT, 0))
+    return int(_kept().get(_QUIZ_AT, 0))
 
 
+@_whole
 def go_to_question(at: int) -> None:
     """Look at another question."""
-    st.session_state[_QUIZ_AT] = at
+    _kept()[_QUIZ_AT] = at
 
 
 def sync_quiz_with_link(arrived: bool) -> None:
     """Bring the quiz's seed and the URL together at the start of a run."""
     query = st.query_params.to_dict()
-    if st.session_state.pop(_CHANGED, False) or (arrived and not query):
+    if _is_changed() or (arrived and not query):
         _write({"seed": str(quiz_seed())})
     elif arrived:
         text = str(query.get("seed", "1"))
         if text.isdecimal() and len(text) <= 9:
             if int(text) != quiz_seed():
                 set_quiz_seed(int(text))
-                st.session_state.pop(_CHANGED, None)
-            st.session_state.pop(_MESSAGE, None)
+                _kept().pop(_CHANGED, None)
+            _kept().pop(_MESSAGE, None)
         else:
-            st.session_state[_MESSAGE] = (
+            _kept()[_MESSAGE] = (
                 "This link could not be read (seed must be a whole number). Other questions are "
                 "asked instead."
             )
@@ -639,55 +788,74 @@ def board_link_on_start() -> dict[str, str | list[str]] | None:
 
 def current_study() -> Study | None:
     """Return what is looked at on the data page, if data have been brought."""
-    found: Study | None = st.session_state.get(_STUDY)
+    found: Study | None = _kept().get(_STUDY)
     return found
 
 
+@_whole
 def put_study(new: Study) -> None:
     """Take new data; a link that came before them now gives them its thresholds and view."""
-    link: Link | None = st.session_state.pop(_WAITING, None)
-    st.session_state[_STUDY] = _linked(new, link) if link else new
-    st.session_state[_BROUGHT] = brought() + 1
-    st.session_state[_BRINGING] = False
+    link: Link | None = _kept().pop(_WAITING, None)
+    _kept()[_STUDY] = _linked(new, link) if link else new
+    _kept()[_BROUGHT] = brought() + 1
+    _kept()[_BRINGING] = False
     _outdate_timeline()
-    st.session_state.pop(_LOOKED_AT, None)
-    st.session_state.pop(_ANSWERS, None)
+    _kept().pop(_LOOKED_AT, None)
+    _kept().pop(_ANSWERS, None)
     _mark_changed()
 
 
 def _linked(now: Study, link: Link) -> Study:
     """Return the study as a link wants it; a link for other data waits to be asked for."""
     if study.fits(now, link):
-        st.session_state.pop(_STRANGE, None)
+        _kept().pop(_STRANGE, None)
         return study.with_link(now, link)
-    st.session_state[_STRANGE] = link
+    _kept()[_STRANGE] = link
     return now
 
 
 def has_strange_link() -> bool:
     """Say whether a link was opened that was made for other data."""
-    return _STRANGE in st.session_state
+    return _STRANGE in _kept()
 
 
+@_whole
 def answer_strange_link(wanted: bool) -> None:
     """Use the thresholds and the view of a link for other data, or forget it."""
-    link: Link | None = st.session_state.pop(_STRANGE, None)
+    link: Link | None = _kept().pop(_STRANGE, None)
     now = current_study()
     if wanted and link is not None and now is not None:
         _outdate_timeline()
         _change_study(study.with_link(now, link))
 
 
+@_whole
 def set_moved(moved: bool) -> None:
     """Let the incidents of a sample begin with the labelled moment, or with its window."""
     now = current_study()
-    if now is not None and now.sample is not None and now.is_moved != moved:
-        key = Path(now.origin.name).stem
-        view = now.view
-        put_study(study.telling(study.load_sample(key, settings(), moved=moved)))
-        _set_view(cast(Study, current_study()), view)
+    if now is not None and now.sample_key and now.is_moved != moved:
+        new = study.telling(study.load_sample(now.sample_key, settings(), moved=moved))
+        put_study(replace(new, view=now.view))
 
 
+@_whole
+def set_onset(**changes: Any) -> None:
+    """Let the segments of the data begin elsewhere than their labels.
+
+    A number whose unit changes begins anew.
+    """
+    now = current_study()
+    if now is not None:
+        if "unit" in changes:
+            changes["shift"] = 0.0
+        if "early_unit" in changes:
+            changes["early"] = 0.0
+        wanted = replace(now.onset, **changes)
+        if wanted != now.onset:
+            put_study(now.with_onset(wanted))
+
+
+@_whole
 def turn_round(index: int) -> None:
     """Take the low scores of a detector for the alarming ones."""
     now = current_study()
@@ -696,6 +864,7 @@ def turn_round(index: int) -> None:
         _change_study(now.turned(index))
 
 
+@_whole
 def open_sample(key: str) -> None:
     """Look at one of the series that come with the app."""
     put_study(study.telling(study.load_sample(key, settings())))
@@ -703,50 +872,69 @@ def open_sample(key: str) -> None:
 
 def is_bringing() -> bool:
     """Say whether the ways to bring data are shown: when there are none, or when asked for."""
-    return _STUDY not in st.session_state or bool(st.session_state.get(_BRINGING, False))
+    return _STUDY not in _kept() or bool(_kept().get(_BRINGING, False))
 
 
+@_whole
 def set_bringing(wanted: bool) -> None:
     """Show or hide the ways to bring data."""
-    st.session_state[_BRINGING] = wanted
+    _kept()[_BRINGING] = wanted
 
 
 def brought() -> int:
     """Return how often data have been brought: uploads of before are dropped with their key."""
-    return int(st.session_state.get(_BROUGHT, 0))
+    return int(_kept().get(_BROUGHT, 0))
 
 
+@_whole
 def answer(name: str, chosen: Mapping[str, str]) -> None:
     """Say how the rows of a file are to be taken, so that it is read."""
-    known = st.session_state.get(_ANSWERS, ("", {}))
+    known = _kept().get(_ANSWERS, ("", {}))
     before = known[1] if known[0] == name else {}
-    st.session_state[_ANSWERS] = (name, {**before, **chosen})
+    _kept()[_ANSWERS] = (name, {**before, **chosen})
+    _kept()[_READ_NOW] = name
+
+
+def takes_answer(name: str) -> bool:
+    """Say once whether a file is to be read because a question about it was answered."""
+    return bool(_kept().pop(_READ_NOW, None) == name)
 
 
 def answers_to(name: str) -> dict[str, Any]:
     """Return what was said about the rows of a file."""
-    known = st.session_state.get(_ANSWERS, ("", {}))
+    known = _kept().get(_ANSWERS, ("", {}))
     return dict(known[1]) if known[0] == name else {}
+
+
+def uploader_key(whole: bool) -> str:
+    """Return the key of the uploader of tables, or of whole folders; a new one for other data."""
+    return f"table_{brought()}_{whole}"
+
+
+def uploaded(key: str) -> Sequence[Any]:
+    """Return the files that an uploader holds: the widget itself gives a copy of all they hold."""
+    files: Sequence[Any] = st.session_state.get(key) or ()
+    return files
 
 
 def looked_at(name: str, look: Callable[[], TableFile]) -> TableFile:
     """Return a table that has been looked at before under this name, or look at it now."""
-    known: tuple[str, TableFile] | None = st.session_state.get(_LOOKED_AT)
+    known: tuple[str, TableFile] | None = _kept().get(_LOOKED_AT)
     if known is None or known[0] != name:
         known = (name, look())
-        st.session_state[_LOOKED_AT] = known
+        _kept()[_LOOKED_AT] = known
     return known[1]
 
 
 def waits_for_data() -> bool:
     """Say whether a link has brought thresholds for data that are not here."""
-    return _WAITING in st.session_state
+    return _WAITING in _kept()
 
 
 def sync_study_with_link(arrived: bool) -> None:
     """Bring the data page and the URL together at the start of a run."""
     query = st.query_params.to_dict()
-    if st.session_state.pop(_CHANGED, False) or (arrived and not query):
+    if _is_changed() or (arrived and not query):
         write_study_link()
     elif arrived:
         _read_study_link(query)
@@ -757,44 +945,44 @@ def write_study_link() -> None:
     _write(study.to_query(current_study(), settings()))
 
 
+@_whole
 def _read_study_link(query: Mapping[str, str]) -> None:
     try:
         link = study.from_query(query)
     except ValueError as error:
-        st.session_state[_MESSAGE] = (
-            f"This link could not be read ({error}). Everything stays as it was."
-        )
+        _kept()[_MESSAGE] = f"This link could not be read ({error}). Everything stays as it was."
         return
-    st.session_state[_SETTINGS] = link.settings
-    st.session_state.pop(_MESSAGE, None)
+    _kept()[_SETTINGS] = link.settings
+    _kept().pop(_MESSAGE, None)
     _outdate_timeline()
     now = current_study()
-    is_here = now is not None and now.origin.name == study.sample_file(link.sample or "")
-    if link.sample and not (now is not None and is_here and now.is_moved == link.is_moved):
+    here = None if now is None else (now.sample_key, now.is_moved)
+    if link.sample and here != (link.sample, link.is_moved):
         now = study.load_sample(link.sample, link.settings, moved=link.is_moved)
         if link.chosen is None and not link.choices:
             now = study.telling(now)
     if now is not None:
-        st.session_state[_STUDY] = _linked(now, link)
+        _kept()[_STUDY] = _linked(now, link)
     elif link.says_more:
-        st.session_state[_WAITING] = link
+        _kept()[_WAITING] = link
 
 
 def study_revision() -> int:
     """Return the number that rises when anything but the timeline changes what it shows."""
-    return int(st.session_state.get(_STUDY_REVISION, 0))
+    return int(_kept().get(_STUDY_REVISION, 0))
 
 
 def _outdate_timeline() -> None:
     """Let the timeline forget what it has asked for: something newer was chosen elsewhere."""
-    st.session_state[_STUDY_REVISION] = study_revision() + 1
+    _kept()[_STUDY_REVISION] = study_revision() + 1
 
 
 def _change_study(new: Study) -> None:
-    st.session_state[_STUDY] = new
+    _kept()[_STUDY] = new
     _mark_changed()
 
 
+@_whole
 def set_detector(index: int) -> None:
     """Look at another detector."""
     now = current_study()
@@ -803,6 +991,7 @@ def set_detector(index: int) -> None:
         _change_study(replace(now, chosen=index))
 
 
+@_whole
 def set_choice(choice: Choice) -> None:
     """Choose the threshold of the detector that is looked at."""
     now = current_study()
@@ -811,6 +1000,7 @@ def set_choice(choice: Choice) -> None:
         _change_study(now.with_choice(choice))
 
 
+@_whole
 def set_follow(follows: str | None) -> None:
     """Let the threshold follow a protocol's best, or leave it where it is."""
     now = current_study()
@@ -819,9 +1009,10 @@ def set_follow(follows: str | None) -> None:
 
 
 def _set_view(now: Study, view: View) -> None:
-    st.session_state[_STUDY] = replace(now, view=view)
+    _kept()[_STUDY] = replace(now, view=view)
 
 
+@_whole
 def take_timeline() -> None:
     """Take what the timeline asks for: another stretch, or sliders that were let go."""
     ask, now = _take_ask(TIMELINE_KEY), current_study()
@@ -830,7 +1021,7 @@ def take_timeline() -> None:
     window, sent = ask.get("window"), ask.get("settings")
     if isinstance(window, dict) and all(_is_number(window.get(end)) for end in ("first", "last")):
         now = replace(now, view=clamped(window["first"], window["last"], now.series.size))
-        st.session_state[_STUDY] = now
+        _kept()[_STUDY] = now
     changed = _take_settings(ask)
     threshold = sent.get("threshold") if isinstance(sent, dict) else None
     if _is_number(threshold):
@@ -840,10 +1031,11 @@ def take_timeline() -> None:
         st.rerun()
 
 
+@_whole
 def take_row(key: str) -> None:
     """Zoom to the segment whose row was chosen in the ledger."""
-    now = current_study()
-    rows = st.session_state[key].selection.rows if key in st.session_state else []
+    now, table = current_study(), _session().get(key)
+    rows = table.selection.rows if table is not None else []
     if now is not None and rows and 0 <= rows[0] < len(now.series.segments):
         _outdate_timeline()
         _set_view(now, around(now.series, rows[0]))
@@ -855,28 +1047,30 @@ def take_row(key: str) -> None:
 
 def probabilities() -> Probabilities:
     """Return the probabilities that are drawn."""
-    drawn: Probabilities = st.session_state.get(_DRAWN, PRESETS[0].drawn)
+    drawn: Probabilities = _kept().get(_DRAWN, PRESETS[0].drawn)
     return drawn
 
 
 def probabilities_revision() -> int:
     """Return the number that rises when Python changes the probabilities."""
-    return int(st.session_state.get(_DRAWN_REVISION, 0))
+    return int(_kept().get(_DRAWN_REVISION, 0))
 
 
+@_whole
 def set_probabilities(new: Probabilities) -> None:
     """Put other probabilities in place."""
-    st.session_state[_DRAWN] = new
-    st.session_state[_DRAWN_REVISION] = probabilities_revision() + 1
+    _kept()[_DRAWN] = new
+    _kept()[_DRAWN_REVISION] = probabilities_revision() + 1
 
 
+@_whole
 def take_probabilities() -> None:
     """Take the probabilities that were drawn, if they are such."""
     values = _take_ask(PROBABILITIES_KEY).get("alarm")
     if not isinstance(values, list) or len(values) != len(probabilities().alarm):
         return
     if all(_is_number(value) and 0 <= value <= 1 for value in values):
-        st.session_state[_DRAWN] = replace(probabilities(), alarm=tuple(map(float, values)))
+        _kept()[_DRAWN] = replace(probabilities(), alarm=tuple(map(float, values)))
 
 
 # ---- widgets -------------------------------------------------------------------------------------
@@ -888,27 +1082,28 @@ def widget_key(name: str, value: object) -> str:
     A value that was changed by anything but the widget itself gives the widget a new key: a browser
     that still holds the old value could otherwise send it back as if it had just been chosen.
     """
-    if st.session_state.get(_current_key(name), value) != value:
-        st.session_state[f"{name}.count"] = st.session_state.get(f"{name}.count", 0) + 1
+    if _session().get(_current_key(name), value) != value:
+        _kept()[f"{name}.count"] = _kept().get(f"{name}.count", 0) + 1
     key = _current_key(name)
-    st.session_state[f"{name}.shown"] = {**_shown(name), key: value}
+    _kept()[f"{name}.shown"] = {**_shown(name), key: value}
     return key
 
 
 def _shown(name: str) -> dict[str, object]:
     """Return what the last few keys of a widget showed."""
-    known: dict[str, object] = st.session_state.get(f"{name}.shown", {})
+    known: dict[str, object] = _kept().get(f"{name}.shown", {})
     return dict(list(known.items())[-KEPT_KEYS:])
 
 
 def _current_key(name: str) -> str:
-    return f"{name}.{st.session_state.get(f'{name}.count', 0)}"
+    return f"{name}.{_kept().get(f'{name}.count', 0)}"
 
 
+@_whole
 def take_choice(name: str, key: str, take: Callable[[Any], None]) -> None:
     """Pass on what was chosen in a widget, unless it only says again what it showed before."""
-    known = _shown(name)
-    if key in st.session_state and key in known:
-        chosen = st.session_state[key]
+    known, session = _shown(name), _session()
+    if key in session and key in known:
+        chosen = session[key]
         if key == _current_key(name) or chosen != known[key]:
             take(chosen)

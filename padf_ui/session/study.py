@@ -14,6 +14,7 @@ from padf_core.data.reading import read_series
 from padf_core.data.roles import MOST_PROBATION, PROBATION, Roles, guess_roles
 from padf_core.data.series import Detector, Series
 from padf_core.data.tables import open_table
+from padf_core.metrics.onset import Onset
 from padf_core.paper.published import sample_folder
 from padf_ui.session import links
 from padf_ui.session.view import View, clamped
@@ -24,6 +25,9 @@ move; or None for the one that was best under `LEADING` when the data came."""
 
 LEADING = "padf"
 """The protocol at whose best threshold detectors are first shown."""
+
+AS_LABELLED = Onset()
+"""Segments that begin where their labels do."""
 
 EVERYTHING = -1e308
 """What a slider and a link write for a threshold of minus infinity, which flags every point."""
@@ -99,6 +103,9 @@ class Study:
     view: View
     began: Settings
     """The settings when the data came."""
+    onset: Onset = AS_LABELLED
+    brought: Series | None = None
+    """The series as it was brought, where onsets were moved since."""
 
     @classmethod
     def of(cls, series: Series, origin: Origin, settings: Settings) -> Study:
@@ -109,8 +116,12 @@ class Study:
     @property
     def sample(self) -> Sample | None:
         """The sample that this is, if it is one."""
-        key = Path(self.origin.name).stem
-        return SAMPLES.get(key) if self.origin.kind == "sample" else None
+        return SAMPLES[self.sample_key] if self.sample_key else None
+
+    @property
+    def sample_key(self) -> str | None:
+        """By which name links and the app know this sample."""
+        return Path(self.origin.name).stem if self.origin.kind == "sample" else None
 
     @property
     def is_moved(self) -> bool:
@@ -124,8 +135,18 @@ class Study:
 
     @property
     def fingerprint(self) -> str:
-        """A short name for the content, by which a link knows its data."""
-        return self.series.key[:8]
+        """A short name for the content as it was brought, by which a link knows its data."""
+        return self.as_brought.key[:8]
+
+    @property
+    def as_brought(self) -> Series:
+        """The series with its segments as labelled."""
+        return self.brought or self.series
+
+    def with_onset(self, onset: Onset) -> Study:
+        """Return the study with its segments beginning elsewhere."""
+        moved = self.as_brought.with_onset(onset)
+        return replace(self, series=moved, onset=onset, brought=self.as_brought)
 
     @property
     def detector(self) -> Detector:
@@ -169,8 +190,13 @@ class Study:
             others = tuple(each for each in roles.low if each != name)
             low = others if name in roles.low else (*others, name)
             roles = replace(roles, low=low)
-        origin = replace(self.origin, roles=roles)
-        return replace(self, series=self.series.turned(index), origin=origin, choices=choices)
+        turned = replace(
+            self,
+            brought=self.as_brought.turned(index),
+            origin=replace(self.origin, roles=roles),
+            choices=choices,
+        )
+        return turned.with_onset(self.onset)
 
     def with_choice(self, choice: Choice) -> Study:
         """Return the study with another threshold for the detector that is looked at."""
@@ -224,6 +250,7 @@ class Link:
     chosen: int | None
     choices: tuple[Choice, ...]
     view: tuple[int, int] | None
+    begins: Onset = AS_LABELLED
 
     @property
     def says_more(self) -> bool:
@@ -236,12 +263,13 @@ def to_query(study: Study | None, settings: Settings) -> dict[str, str]:
     query = settings.to_query()
     if study is None:
         return query
-    if study.origin.kind == "sample":
-        query["sample"] = Path(study.origin.name).stem
+    if study.sample_key:
+        query["sample"] = study.sample_key
         if study.is_moved:
             query["onset"] = "moment"
     else:
         query["data"] = study.fingerprint
+    query |= onset_query(study.onset)
     query["detector"] = str(study.chosen + 1)
     query["at"] = "~".join(_written(study, settings, at) for at in range(len(study.choices)))
     query["view"] = f"{study.view.first}-{study.view.last}"
@@ -284,7 +312,48 @@ def from_query(query: Mapping[str, Any]) -> Link:
         if len(ends) != 2 or not all(end.isdecimal() and len(end) < 12 for end in ends):
             raise ValueError(f"view must be like 0-500; got {texts['view']!r}")
         view = int(ends[0]), int(ends[1])
-    return Link(settings, sample, bool(onset), data or None, chosen, choices, view)
+    begins = read_onset(query)
+    return Link(settings, sample, bool(onset), data or None, chosen, choices, view, begins)
+
+
+_UNITS: dict[str, str] = {"r": "rows", "s": "seconds", "w": "share"}
+"""How links write what an onset is counted in."""
+
+
+def onset_query(onset: Onset) -> dict[str, str]:
+    """Return where segments begin as link parameters; nothing where they begin as labelled.
+
+    >>> onset_query(Onset(0.5, "share", early=600, early_unit="seconds"))
+    {'shift': '0.5w', 'early': '600s', 'early_as': 'on_time'}
+    """
+    letters = {unit: letter for letter, unit in _UNITS.items()}
+    made = {}
+    if onset.shift:
+        made["shift"] = f"{onset.shift:.12g}{letters[onset.unit]}"
+    if onset.early:
+        made["early"] = f"{onset.early:.12g}{letters[onset.early_unit]}"
+        made["early_as"] = onset.early_alarms
+    return made
+
+
+def read_onset(query: Mapping[str, Any]) -> Onset:
+    """Read what `onset_query` wrote.
+
+    >>> read_onset({"shift": "-12r"}) == Onset(shift=-12)
+    True
+    """
+    given: dict[str, Any] = {}
+    for name, field_, unit in (("shift", "shift", "unit"), ("early", "early", "early_unit")):
+        text = links.text_of(query.get(name, ""), name)
+        if text:
+            if text[-1] not in _UNITS:
+                raise ValueError(f"{name} must end in r, s or w; got {text!r}")
+            given[field_] = links.number_of(text[:-1], name)
+            given[unit] = _UNITS[text[-1]]
+    told = links.text_of(query.get("early_as", ""), "early_as")
+    if told:
+        given["early_alarms"] = told
+    return Onset(**given)
 
 
 def _parts(text: str) -> list[str]:
@@ -324,4 +393,5 @@ def with_link(study: Study, link: Link) -> Study:
     choices = link.choices if len(link.choices) == count else study.choices
     view = study.view if link.view is None else clamped(*link.view, study.series.size)
     chosen = study.chosen if link.chosen is None else min(link.chosen, count - 1)
-    return replace(study, chosen=chosen, choices=choices, view=view)
+    moved = study if link.begins == study.onset else study.with_onset(link.begins)
+    return replace(moved, chosen=chosen, choices=choices, view=view)

@@ -11,7 +11,9 @@ from padf_core.data.notation import format_bits
 from padf_core.metrics.clock import format_clock, format_steps
 from padf_core.metrics.evaluation import Evaluation, Pattern, make_pattern
 from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.rows import Rows
 from padf_core.metrics.segments import SegmentHits
+from padf_core.metrics.timing import ASSUMED_STEP, Timing
 from padf_ui.shared.lanes import (
     BASE,
     hundredths,
@@ -54,7 +56,8 @@ def board_rows(
     ``in_words`` adds the formulas and the sentence of each row, ``worth`` the decay itself,
     ``shifts`` F1 as all alarms are moved; ``lanes`` are the protocols that are shown.
     """
-    pattern = make_pattern(labels, detections)
+    timing = Timing(step_seconds or ASSUMED_STEP)
+    pattern = make_pattern(labels, detections, Rows(timing=timing))
     (base,) = steps_of(settings, BASE).evaluate(pattern)
     shown = [p for p in settings.protocols() if lanes is None or p.key in lanes]
     made: BoardRows = {
@@ -87,10 +90,10 @@ def _worth(settings: Settings, key: str, pattern: Pattern) -> list[list[int]]:
         hits=np.ones(longest, dtype=np.int64),
         delays=delays,
         places=delays * longest + delays,
+        timing=pattern.rows.timing,
     )
     return [
-        list(map(hundredths, segment_credit(protocol, late).tolist()))
-        for protocol in steps_of(settings, key).protocols
+        hundredths(segment_credit(protocol, late)) for protocol in steps_of(settings, key).protocols
     ]
 
 
@@ -98,7 +101,8 @@ def _shifts(pattern: Pattern, protocols: Sequence[Protocol]) -> Shifts:
     """Return F1 as all alarms are moved across the board."""
     reach = min(pattern.labels.size - 1, SHIFT_REACH)
     moved = range(-reach, reach + 1)
-    curves = f1_over_shift(pattern.labels, pattern.detections, protocols, moved)
+    step = pattern.rows.timing.step
+    curves = f1_over_shift(pattern.labels, pattern.detections, protocols, moved, times=step)
     return {
         "reach": reach,
         "f1": {

@@ -13,13 +13,18 @@ def python_of(made: object) -> str:
     >>> from padf_core import PointAdjustK
     >>> python_of(PointAdjustK(k=30))
     'padf.PointAdjustK(k=30, inclusive=False)'
+    >>> python_of(PointAdjustK(k=0.5, below_one=True))
+    'padf.PointAdjustK(k=0.5, inclusive=False, below_one=True)'
     """
     if isinstance(made, float) and made == int(made):
         return str(int(made))
     if not is_dataclass(made):
         return repr(made)
+    # What does not tell protocols apart is only said where it has to be.
     inside = ", ".join(
-        f"{each.name}={python_of(getattr(made, each.name))}" for each in fields(made)
+        f"{each.name}={python_of(value)}"
+        for each in fields(made)
+        if (value := getattr(made, each.name)) != each.default or each.compare
     )
     return f"padf.{type(made).__name__}({inside})"
 

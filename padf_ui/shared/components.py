@@ -25,6 +25,7 @@ def _component(name: str) -> Any:
 
 def mount(name: str, key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
     """Show a component, and pass on what it asks for."""
+    state.expect_asks(key, take)
     _component(name)(key=key, data=data, default={"ask": None}, on_ask_change=take)
 
 
@@ -38,6 +39,7 @@ def stand(name: str, key: str) -> None:
 
 def send(key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
     """Send from a fragment what a component shows, and pass on what it asks for."""
+    state.expect_asks(key, take)
     with st.container(key=f"padf_post_{key}"):
         _component("post")(
             key=key,

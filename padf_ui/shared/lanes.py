@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from padf_core.metrics.evaluation import Evaluation, Pattern, evaluate_over, eva
 from padf_core.metrics.parameters import Number
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import SegmentHits
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.shared.payload import Credit, LaneRows, Slider, Texts
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
@@ -74,9 +76,20 @@ def thousandths(value: float) -> int:
     return round(float(f"{value:.3f}") * 1000)
 
 
-def hundredths(value: float) -> int:
-    """Return a credit as a whole number, rounded as it is written everywhere."""
-    return KEEPS if value != value else round(float(f"{value:.2f}") * 100)
+def hundredths(credit: FloatArray) -> list[Any]:
+    """Return credits as whole numbers, rounded as they are written everywhere.
+
+    Only halves, and what is one but for its last digits, have to be written for that.
+
+    >>> hundredths(np.array([0.125, 0.135, 0.9999, np.nan]))
+    [12, 14, 100, -1]
+    """
+    scaled = credit * 100
+    made = np.where(np.isnan(credit), KEEPS, np.rint(scaled)).astype(np.int64)
+    is_half = np.abs(scaled - np.floor(scaled) - 0.5) < 1e-9
+    made[is_half] = [round(float(f"{value:.2f}") * 100) for value in credit[is_half].tolist()]
+    whole: list[Any] = made.tolist()
+    return whole
 
 
 @dataclass(frozen=True)
@@ -111,7 +124,12 @@ def steps_of(settings: Settings, key: str) -> Steps:
 
 @lru_cache(maxsize=200)
 def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
-    """Describe the slider of every protocol that is shown and has one, the decay's first."""
+    """Describe the slider of every protocol that is shown and has one, the decay's first.
+
+    Where a need on the clock meets steps without a length, notes tell what these are taken for.
+    """
+    if settings["measure"] == "clock":
+        step_seconds = step_seconds or ASSUMED_STEP
     numbers = sorted(
         settings.numbers().items(), key=lambda each: not settings.protocol(each[0]).minds_delay
     )
@@ -191,5 +209,5 @@ def _credit(granted: FloatArray, by_point: bool) -> Credit:
     return {
         "by": "point" if by_point else "segment",
         "columns": columns,
-        "rows": [list(map(hundredths, row)) for row in granted[:, kept].tolist()],
+        "rows": hundredths(granted[:, kept]),
     }

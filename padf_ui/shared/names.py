@@ -8,22 +8,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from padf_core.data.notation import latex_text
 from padf_core.data.tables import told_apart
 
 LONGEST = 48
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
 
 
 def shown(name: str, longest: int = LONGEST) -> str:
@@ -74,7 +63,7 @@ def latex(text: str) -> str:
     >>> latex("a_b & 50%")
     'a\\\\_b \\\\& 50\\\\%'
     """
-    return "".join(_LATEX.get(character, character) for character in shown(text))
+    return latex_text(shown(text))
 
 
 def to_csv(table: pd.DataFrame) -> str:

@@ -320,6 +320,7 @@ class TimelineRows(TypedDict):
     """For each cell: at how many steps one of its normal points is flagged."""
     strip: Strip
     left_out: list[list[float]]
+    labelled: list[list[float]]
     """Where rows in view do not count: the first and the last edge of each run, in cells."""
     segments: list[TimelineSegment]
     found: list[list[FirstHit]]

@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 
 from padf_core import PROTOCOLS, Settings
-from padf_core.metrics.parameters import Choice
+from padf_core.analysis.rules import RULES, rule_of
+from padf_core.metrics.parameters import Choice, Number
 from padf_core.metrics.settings import MAX_LANES
 from padf_ui.session import state
 from padf_ui.shared.names import plain
@@ -29,9 +30,13 @@ def show_message() -> None:
 
 def rule_widgets(settings: Settings) -> None:
     """Show the rules that change what the numbers mean, protocol by protocol."""
+    _published_rules(settings)
+    sliders = {number.key for number in settings.numbers().values()}
     for parameter in settings.parameters():
         if isinstance(parameter, Choice):
             _choice(parameter, settings[parameter.key])
+        elif parameter.key not in sliders:
+            _number(parameter, settings[parameter.key])
 
 
 def _choice(parameter: Choice, value: str | bool) -> None:
@@ -41,6 +46,8 @@ def _choice(parameter: Choice, value: str | bool) -> None:
     def take(chosen: Any) -> None:
         if parameter.key == "shape":
             state.set_shape(chosen)
+        elif parameter.key == "measure":
+            state.set_measure(chosen)
         else:
             state.set_settings(**{parameter.key: chosen})
 
@@ -54,6 +61,47 @@ def _choice(parameter: Choice, value: str | bool) -> None:
         on_change=state.take_choice,
         args=(parameter.key, key, take),
     )
+
+
+def _number(parameter: Number, value: float) -> None:
+    """Ask for a number that has no slider."""
+    key = state.widget_key(parameter.key, value)
+    low, high = parameter.limits
+    st.number_input(
+        f"{parameter.title[0].upper()}{parameter.title[1:]}",
+        float(low),
+        float(high),
+        float(value),
+        key=key,
+        help=f"{parameter.help}; {parameter.rule}",
+        on_change=state.take_choice,
+        args=(parameter.key, key, lambda chosen: state.set_settings(**{parameter.key: chosen})),
+    )
+
+
+def _published_rules(settings: Settings) -> None:
+    """Offer delay-aware rules under the names by which they are known."""
+    known = {rule.key: rule for rule in RULES}
+    now = rule_of(settings)
+    key = state.widget_key("rule_name", now.key if now else None)
+
+    def take(chosen: str | None) -> None:
+        if chosen is not None:
+            state.set_settings(**known[chosen].values)
+
+    st.selectbox(
+        "A published rule",
+        list(known),
+        index=list(known).index(now.key) if now else None,
+        key=key,
+        placeholder="none: a mix of your own",
+        format_func=lambda rule: known[rule].title,
+        on_change=state.take_choice,
+        args=("rule_name", key, take),
+        help="The curve in time is theirs; false alarms count as under PAdf.",
+    )
+    if now is not None:
+        st.caption(now.source)
 
 
 def lane_widget(settings: Settings) -> None:

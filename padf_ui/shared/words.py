@@ -35,16 +35,6 @@ def amount(value: float) -> str:
     return f"{value:.2f}" if abs(value - round(value, 2)) < 1e-9 else f"{value:.3f}"
 
 
-def percent(share: float) -> str:
-    """Write a share with two digits.
-
-    >>> percent(0.0123), percent(0.5), percent(1.0)
-    ('1.2 %', '50 %', '100 %')
-    """
-    value = 100 * share
-    return f"{value:.0f} %" if value >= 10 else f"{value:.2g} %"
-
-
 def plural(count: int, one: str, many: str) -> str:
     """Choose the word for a number of things."""
     return one if count == 1 else many

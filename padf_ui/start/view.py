@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from padf_core import Settings, __version__
+from padf_core import Settings
 from padf_core.metrics.clock import format_clock, format_duration
 from padf_core.metrics.evaluation import Evaluation, evaluate_all
 from padf_ui.session import state
 from padf_ui.shared import components
 from padf_ui.shared.cache import SMALL
+from padf_ui.shared.citations import cite
 from padf_ui.shared.lanes import pack, thousandths
 from padf_ui.shared.payload import FrontData, FrontLane
 from padf_ui.shared.words import counted, explain
@@ -18,23 +19,6 @@ from padf_ui.shared.words import counted, explain
 POINTS, START, STOP = 36, 6, 30
 STEP_SECONDS, BEGIN_SECONDS = 300.0, 8.5 * 3600
 FIRST_ALARM = 21
-
-PAPER = """@article{gim2023evaluation,
-  title   = {Evaluation Strategy of Time-series Anomaly Detection with Decay Function},
-  author  = {Gim, Yongwan and Min, Kyushik},
-  journal = {arXiv preprint arXiv:2305.09691},
-  year    = {2023}
-}"""
-
-
-def tool_citation() -> str:
-    """Return how to cite this app."""
-    return (
-        "@software{padf_explorer,\n"
-        "  title   = {PAdf Explorer: what evaluation protocols do to a detector's score},\n"
-        f"  version = {{{__version__}}}\n"
-        "}"
-    )
 
 
 def protocol_count() -> str:
@@ -97,11 +81,7 @@ def show_citations() -> None:
         "PAdf was proposed by Yongwan Gim and Kyushik Min, *Evaluation Strategy of Time-series "
         "Anomaly Detection with Decay Function*, [arXiv 2305.09691](https://arxiv.org/abs/2305.09691)."
     )
-    with st.popover("Cite"):
-        st.markdown("The paper:")
-        st.code(PAPER, language="bibtex")
-        st.markdown("This tool:")
-        st.code(tool_citation(), language="bibtex")
+    cite()
 
 
 DOORS: tuple[tuple[str, str, str, dict[str, str]], ...] = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 _COMPARE_AT = {
-    "best": "each protocol's best threshold",
+    "best": "each protocol's best threshold (an oracle)",
     "chosen": "the threshold chosen for it on Your data",
 }
 

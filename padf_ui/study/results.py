@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from padf_core import Curve, Evaluation, Settings
-from padf_core.analysis.compare import Bootstrap, bootstrap, threshold_grid
+from padf_core.analysis.compare import threshold_grid
+from padf_core.analysis.held_out import HeldOut, chosen_first, cross_fitted
 from padf_core.analysis.random_detector import RandomRow, random_rows
+from padf_core.analysis.uncertainty import Uncertainty, uncertainty
 from padf_core.metrics.checks import Progress, no_progress
-from padf_core.metrics.curves import best_over_parameter, over_parameter
+from padf_core.metrics.curves import (
+    area_over_half_life,
+    best_over_parameter,
+    half_life_of,
+    over_parameter,
+)
 from padf_core.metrics.parameters import Number
 from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.session.study import Study
@@ -163,7 +170,7 @@ def areas_of(study: Study, settings: Settings, progress: Progress = no_progress)
                 Areas(
                     [sweep.average_precision for sweep in sweeps],
                     [sweep.roc_auc for sweep in sweeps],
-                    {key: curves[index].area for key, curves in over.items()},
+                    {key: _area(settings, key, curves[index]) for key, curves in over.items()},
                 )
             )
             progress((index + 1) / len(study.series.detectors))
@@ -172,25 +179,35 @@ def areas_of(study: Study, settings: Settings, progress: Progress = no_progress)
     return SMALL.recall(("areas", study.series.key, settings), make)
 
 
-def resampled(
-    study: Study,
-    settings: Settings,
-    *,
-    at_best: bool,
-    resamples: int,
-    seed: int,
-    progress: Progress = no_progress,
-) -> list[Bootstrap]:
-    """Return F1 of every detector on resampled series."""
+def _area(settings: Settings, key: str, curve: Curve) -> float:
+    """Return the mean height of a curve; a decay's is over the logarithm of its half-life."""
+    if half_life_of(settings.protocol(key)) is None:
+        return curve.area
+    return area_over_half_life(curve, settings.at(key, curve.values.tolist()))
+
+
+def held_out(
+    study: Study, settings: Settings, *, first: float | None, progress: Progress = no_progress
+) -> list[list[HeldOut]]:
+    """Return every detector at thresholds chosen elsewhere: cross-fitted, or on the first rows."""
+
+    def make() -> list[list[HeldOut]]:
+        protocols = settings.protocols()
+        if first is None:
+            return cross_fitted(study.series, protocols, progress=progress)
+        return chosen_first(study.series, protocols, share=first, progress=progress)
+
+    return SMALL.recall(("held out", study.series.key, settings, first), make)
+
+
+def uncertainties(
+    study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
+) -> list[Uncertainty]:
+    """Return how sure the F1 of every detector is, protocol by protocol."""
     thresholds = None if at_best else tuple(study.thresholds(settings))
     return LARGE.recall(
-        ("bootstrap", study.series.key, settings, thresholds, resamples, seed),
-        lambda: bootstrap(
-            study.series,
-            settings.protocols(),
-            thresholds=thresholds,
-            resamples=resamples,
-            seed=seed,
-            progress=progress,
+        ("uncertainty", study.series.key, settings, thresholds),
+        lambda: uncertainty(
+            study.series, settings.protocols(), thresholds=thresholds, progress=progress
         ),
     )

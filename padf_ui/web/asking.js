@@ -56,13 +56,15 @@ export class Asking {
   }
 
   /**
-   * Takes back what has not been sent.
+   * Takes back what has not been sent. Nothing follows a stroke that is taken back in its midst, so
+   * what was asked beside it is final.
    * @param {string[]} fields
    */
   withdraw(...fields) {
     if (!this.pending) return;
     for (const field of fields) delete this.pending[field];
     if (Object.keys(this.pending).every((field) => field === "final")) this.pending = null;
+    else if ("final" in this.pending) this.pending.final = true;
   }
 
   /**

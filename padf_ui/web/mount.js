@@ -80,8 +80,7 @@ export function mount(name, Kind) {
       if (box.last) box.take(box.last);
     } else show(component);
     return () => {
-      if (box) delete box.take;
-      if (box) delete box.askAgain;
+      if (box) box.take = box.askAgain = undefined;
       instance.close();
       made.delete(parentElement);
     };

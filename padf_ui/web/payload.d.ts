@@ -285,8 +285,9 @@ export interface TimelineRows {
   /** For each cell: at how many steps one of its normal points is flagged. */
   wrong: number[];
   strip: Strip;
-  /** Where rows in view do not count: the first and the last edge of each run, in cells. */
   left_out: number[][];
+  /** Where rows in view do not count: the first and the last edge of each run, in cells. */
+  labelled: number[][];
   segments: TimelineSegment[];
   /** For each segment, by rising step; the first entry is for step 0. */
   found: FirstHit[][];

@@ -283,6 +283,11 @@ class Timeline extends Drawing {
       const place = { ...across, y, height: box.axis - y };
       shape("title", {}, shape("rect", { class: "left-out", ...place }, leftOut), "does not count");
     }
+    for (const [start, stop] of rows.labelled) {
+      const { y, h } = lanes.truth;
+      const place = { x: start * cell, width: (stop - start) * cell, y, height: h };
+      shape("title", {}, shape("rect", { class: "labelled", ...place }, leftOut), "as labelled");
+    }
     const boxed = rows.segments.length <= MOST_BOXES ? rows.segments : [];
     const places = ["truth", "detections", ...rows.lanes.map(({ key }) => key)];
     drawSegmentBoxes(this.ui.boxes, boxed, places.map((key) => lanes[key]), cell, box.wide);

@@ -1,10 +1,16 @@
 """Hands and eyes for the drawing board in a real browser."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from padf_core import Settings
-from tests.browser.conftest import wait_until_idle
+from tests.browser.conftest import wait_until_idle, wait_until_settled
 
+READ_ROWS = """
+rows => rows.map((row) => {
+  const cells = [...row.querySelectorAll(".cell")];
+  return cells.map((cell) => cell.getAttribute("aria-label").split(" ").at(-1));
+})
+"""
 LANES = tuple(protocol.key for protocol in Settings().protocols())
 
 
@@ -37,31 +43,31 @@ class Hand:
 
     def settle(self):
         """Wait until Python's rows are those of the pattern that is painted."""
-        expect(self.page.locator(".board")).to_have_attribute("data-stale", "false")
-        wait_until_idle(self.page)
+        wait_until_settled(self.page, "board")
 
-    def bits(self, row):
+    @property
+    def pattern(self):
+        """What is painted, as the cells say it: truth and alarms."""
         words = {"anomaly": "1", "alarm": "1", "normal": "0", "none": "0"}
-        names = self.page.locator(".grid .row").nth(row).locator(".cell")
-        labels = names.evaluate_all("cells => cells.map(c => c.getAttribute('aria-label'))")
-        return "".join(words[label.rsplit(" ", 1)[1]] for label in labels)
+        rows = self.page.locator(".grid .row").evaluate_all(READ_ROWS)
+        return tuple("".join(words[word] for word in row) for row in rows)
 
     @property
     def truth(self):
-        return self.bits(0)
+        return self.pattern[0]
 
     @property
     def alarms(self):
-        return self.bits(1)
+        return self.pattern[1]
 
     def comes_to_show(self, truth, alarms):
         """Wait until the board shows this pattern and its scores."""
         for _ in range(800):
-            if (self.truth, self.alarms) == (truth, alarms):
+            if self.pattern == (truth, alarms):
                 self.settle()
                 return
             self.page.wait_for_timeout(25)
-        assert (self.truth, self.alarms) == (truth, alarms)
+        assert self.pattern == (truth, alarms)
 
     def scores(self):
         """The F1 texts at the lanes' ends."""

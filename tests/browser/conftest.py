@@ -6,7 +6,8 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser.server import serving
 from tests.find_browser import HOW, installed_browser, launch_options
 
-expect.set_options(timeout=20_000)
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 
 CASE_2_BOARD = "playground?n=30&truth=12-18&alarms=5_13"
 """The paper's second case on the board, where most tests begin."""
@@ -91,6 +92,15 @@ def wait_until_idle(page):
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for()
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
+def wait_until_settled(page, name):
+    """Wait until a component has its answer from Python, and the page with it.
+
+    `expect` would look only now and then; this looks whenever the page is drawn.
+    """
+    page.locator(f".{name}[data-stale=false]").wait_for(timeout=PATIENCE)
+    wait_until_idle(page)
 
 
 def visit(page, address):

@@ -5,7 +5,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -40,7 +39,7 @@ def wait_until_healthy(address: str, process: subprocess.Popen, log_file: Path) 
         if process.poll() is not None:
             raise RuntimeError(f"the server stopped: {log_file.read_text()}")
         with (
-            contextlib.suppress(urllib.error.URLError, ConnectionError),
+            contextlib.suppress(OSError),  # refused, reset or too slow: asked again
             urllib.request.urlopen(f"{address}/_stcore/health", timeout=2) as answer,
         ):
             if answer.status == 200:

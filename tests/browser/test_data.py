@@ -12,7 +12,13 @@ import padf_core as padf
 from padf_core import Settings
 from padf_core.metrics.clock import format_duration
 from tests.browser.board import LANES
-from tests.browser.conftest import count_frames, visit, wait_until_idle, wait_until_quiet
+from tests.browser.conftest import (
+    count_frames,
+    visit,
+    wait_until_idle,
+    wait_until_quiet,
+    wait_until_settled,
+)
 from tests.browser.server import ROOT
 from tests.hostile import HOSTILE
 
@@ -28,8 +34,7 @@ class Reader:
         self.settle()
 
     def settle(self):
-        expect(self.page.locator(".timeline")).to_have_attribute("data-stale", "false")
-        wait_until_idle(self.page)
+        wait_until_settled(self.page, "timeline")
 
     def scores(self):
         return {

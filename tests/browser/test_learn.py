@@ -44,8 +44,9 @@ def test_the_front_door_by_keys_mouse_and_touch(open_page):
     seen = set()
     page.keyboard.press("Home")
     for place in range(POINTS):
-        assert shown_scores(page) == front_scores(place), place
-        seen.add(shown_scores(page)["padf"])
+        scores = shown_scores(page)
+        assert scores == front_scores(place), place
+        seen.add(scores["padf"])
         page.keyboard.press("ArrowRight")
     # One value at once, then lower and lower to the end of the incident; nothing outside.
     assert len(seen) == STOP - START + 1

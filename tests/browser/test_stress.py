@@ -122,7 +122,7 @@ class Storm:
         self.draw = random.Random(seed)
         self.values = {"decay": 0.9, "k": 20.0}
         self.page.locator(".board .canvas").evaluate(NOTE_STROKES)
-        self.put(hand.truth, hand.alarms)
+        self.put(*hand.pattern)
 
     def some_stroke(self):
         row, first = self.draw.randrange(2), self.draw.randrange(30)
@@ -169,7 +169,7 @@ class Storm:
         """Put a case on the board, and go on as soon as it is there."""
         number = self.draw.randrange(1, 6)
         case = TOY_CASES[number - 1]
-        if (self.hand.truth, self.hand.alarms) == bits_of(case):
+        if self.hand.pattern == bits_of(case):
             return
         self.hand.panel("Examples")
         self.hand.example("Paper", case.key)
@@ -192,7 +192,7 @@ class Storm:
     def wait_for(self, labels, detections):
         """Wait until Python's pattern is on the board; it takes the place of what was there."""
         for _ in range(800):
-            if (self.hand.truth, self.hand.alarms) == (labels, detections):
+            if self.hand.pattern == (labels, detections):
                 break
             self.page.wait_for_timeout(25)
         self.put(labels, detections)
@@ -229,10 +229,10 @@ def test_three_hundred_strokes_with_sliders_and_messages(open_page, address):
     strokes = page.evaluate("window.strokes")
     assert sum(entry[0] == "pointerdown" for entry in strokes) >= STROKES
     truth, alarms = replay(strokes)
-    assert (hand.truth, hand.alarms) == (truth, alarms), "the board shows what was drawn"
+    assert hand.pattern == (truth, alarms), "the board shows what was drawn"
     hand.settle()
     assert mounts(page) == before, "the board was never put up anew"
-    assert (hand.truth, hand.alarms) == (truth, alarms)
+    assert hand.pattern == (truth, alarms)
     assert {key: float(hand.number(key).input_value()) for key in storm.values} == storm.values
     settings = Settings(**storm.values)
     assert hand.scores() == scores_of(truth, alarms, settings)
@@ -250,7 +250,7 @@ def test_three_hundred_strokes_with_sliders_and_messages(open_page, address):
     assert {r["protocol"]: f"{r['f1']:.3f}" for r in saved["results"]} == hand.scores()
     visit(page, page.url)
     again = Hand(page)
-    assert (again.truth, again.alarms) == (truth, alarms)
+    assert again.pattern == (truth, alarms)
     assert again.scores() == scores_of(truth, alarms, settings)
 
 

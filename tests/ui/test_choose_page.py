@@ -7,16 +7,19 @@ import pandas as pd
 import pytest
 
 import padf_core as padf
-from padf_core import ExponentialDecay, PointAdjustDecay, Settings
+from padf_core import HalfLifeDecay, PointAdjustDecay, Settings
 from padf_core.__main__ import main
 from padf_core.analysis.choosing import Need
+from padf_core.analysis.deciding import what_decides
 from padf_core.analysis.random_detector import random_rows
 from padf_core.analysis.settings_file import settings_to_json
+from padf_core.metrics.clock import format_duration
+from padf_core.metrics.decay import rate_text
 from padf_core.metrics.expectation import random_score_best
 from padf_core.paper.audit import findings, ratio_table
 from padf_core.paper.published import published_table
 from padf_ui.decay import view as decay_view
-from padf_ui.decay.results import flips_of
+from padf_ui.decay.results import decided
 from padf_ui.frame import PAGES
 from padf_ui.random_detector import view as random_view
 from padf_ui.random_detector.results import MAP_LENGTHS, random_map
@@ -54,18 +57,35 @@ def test_a_need_in_clock_units_gives_the_rate():
     # Ten minutes at one-minute steps: half the credit after ten steps, d = 0.5 ** 0.1 = 0.933.
     assert "**d = 0.933** for each step of 1 min" in text_of(app)
     assert "half gone after 10 min" in text_of(app)
-    select(app, "Sampling step").set_value("10 seconds").run()
+    select(app, "Sampling step, for d").set_value("10 seconds").run()
     # Sixty steps: 0.5 ** (1/60) = 0.98851.
     assert "**d = 0.9885**" in text_of(app)
-    number(app, "An alarm after").set_value(1.0).run()
-    select(app, "Unit").set_value("seconds").run()
-    assert any("only alarms at the very first point count" in w.value for w in app.warning)
     app.radio(key="need_kind").set_value("loss").run()
-    # 6000 lost at 100 a minute: an hour, 360 steps of ten seconds.
-    assert "**span: 360 steps** of 10 s" in text_of(app)
+    # 6000 lost at 100 a minute: an hour.
+    assert "D(t) = max(0, 1 - t/3600 s)" in text_of(app)
     app.radio(key="need_kind").set_value("deadline").run()
-    assert "**deadline:" in text_of(app)
+    assert "D(t) = 1 for t <= 600 s, else 0" in text_of(app)
+    number(app, "The first minutes cost nothing").set_value(2.0).run()
+    assert "counted from 2 min on, which cost nothing" in text_of(app)
     assert not app.exception
+
+
+def test_a_link_brings_its_need_along():
+    link = {"measure": "clock", "shape": "worth", "decay": "5400", "worth": "30", "grace": "120"}
+    app = start("choose_decay", **link)
+    # 5400 s are 90 minutes, or an hour and a half.
+    assert number(app, "An alarm after").value == 1.5
+    assert select(app, "Unit").value == "hours"
+    assert number(app, "is still worth, in %").value == pytest.approx(30)
+    assert number(app, "The first minutes cost nothing").value == 2
+    assert "An alarm after 1 h 30 min is still worth 30 %" in text_of(app)
+    loose = start("choose_decay", measure="clock", shape="deadline", decay="420")
+    assert "An alarm within 7 min is worth everything" in text_of(loose)
+
+
+def test_the_sentence_names_a_moved_onset():
+    app = start("choose_decay", sample="pump", shift="3r")
+    assert "Segments begin 3 rows later than labelled." in app.code[0].value
 
 
 def test_needs_that_cannot_be_are_told():
@@ -74,86 +94,111 @@ def test_needs_that_cannot_be_are_told():
     select(app, "Unit").set_value("days").run()
     assert "from a microsecond to 300 years" in app.error[0].value
     assert not app.exception
-    number(app, "An alarm after").set_value(30000.0).run()
-    select(app, "Sampling step").set_value("1 second").run()
-    assert "at most 1,000,000 can be set" in app.error[0].value.replace("\\", "")
-    assert not app.exception
 
 
 def test_a_rate_close_to_one_keeps_its_digits():
     need = Need("worth", 86400)
-    wanted = decay_view.wanted_settings(need, 1, Settings())
-    text = decay_view.methods_sentence(need, 1, wanted, None, None)
-    rate = float(text.split("D(k) = ")[1].split("^")[0])
+    text = decay_view.methods_sentence(
+        need, 1, decay_view.wanted_settings(need, Settings()), None, None
+    )
+    rate = float(text.split("(d = ")[1].split(" ")[0])
     assert rate**86400 == pytest.approx(0.5, abs=0.001)
 
 
-def test_use_it_everywhere_sets_the_decay_of_all_pages():
+def test_use_it_everywhere_keeps_the_need_whatever_the_sampling_rate():
     app = start("choose_decay", sample="pump")
     button(app, "Use it everywhere").click().run()
     assert "In use on all pages." in text_of(app)
-    # Ten minutes are one step of pump.csv: d = 0.5.
-    assert app.query_params["decay"] == "0.5"
-    app.switch_page(PAGES["your_data"].script).run()
-    assert "PAdf (d = 0.5)" in table_with(app, "Segment").columns
+    link = {name: app.query_params[name] for name in ("measure", "shape", "decay", "worth")}
+    assert link == {"measure": "clock", "shape": "worth", "decay": "600", "worth": "50"}
+    label = "PAdf (50 % after 10 min)"
     app.switch_page(PAGES["playground"].script).run()
-    assert "PAdf (d = 0.5)" in table_with(app, "Segment").columns
+    assert label in table_with(app, "Segment").columns
+    for sample in ("ad_bidding", "pump"):
+        ledger = table_with(start_data(**link, sample=sample), "Segment")
+        # Ten minutes late are worth half, at a minute (ad bidding) and at ten minutes (pump).
+        unit = next(name for name in ledger.columns if name.startswith("Delay"))
+        seconds = {"s": 1, "min": 60, "h": 3600, "d": 86400}[unit.split(", ")[1]]
+        found = ledger[ledger[unit].notna()]
+        worth = 0.5 ** (found[unit] * seconds / 600)
+        np.testing.assert_allclose(found[label], worth, rtol=1e-9)
 
 
 def test_flips_on_the_page_are_those_of_a_dense_grid():
     study = load_sample("web_service", Settings())
-    settings = Settings()
-    made = flips_of(study, settings, at_best=True)
+    wanted = decay_view.wanted_settings(Need(), Settings())
+    made = decided(study, wanted, at_best=True).race
     frame = pd.read_csv(ROOT / "sample_data" / "web_service.csv")
     names = study.series.names
-    grid = np.linspace(0.02, 0.98, 25)
-    heights = np.array(
-        [
-            [
-                padf.best_f1(
-                    frame["label"], frame[name], [PointAdjustDecay(ExponentialDecay(rate))]
-                )[0].f1
-                for name in names
-            ]
-            for rate in grid.tolist()
-        ]
-    )
+    # Half-lives from 10 s to 12 days, in steps of five minutes.
+    grid = np.geomspace(10, 1e6, 60)
+
+    def height(name, half_life):
+        protocol = PointAdjustDecay(HalfLifeDecay(half_life), measure="clock")
+        return padf.best_f1(frame["label"], frame[name], [protocol], times=300)[0].f1
+
+    heights = np.array([[height(name, half) for name in names] for half in grid.tolist()])
     for a in range(4):
         for b in range(a + 1, 4):
             gap = heights[:, a] - heights[:, b]
-            for left in range(24):
-                if gap[left] * gap[left + 1] < 0:
-                    inside = [
-                        flip
-                        for flip in made.flips
-                        if {flip.below, flip.above} == {a, b}
-                        and grid[left] < flip.at < grid[left + 1]
-                    ]
-                    assert len(inside) % 2 == 1
+            for left in range(59):
+                inside = [
+                    flip
+                    for flip in made.flips
+                    if {flip.below, flip.above} == {a, b} and grid[left] < flip.at < grid[left + 1]
+                ]
+                assert len(inside) % 2 == int(gap[left] * gap[left + 1] < 0)
     app = start("choose_decay", sample="web_service")
     for flip in made.flips:
-        line = f"d = {flip.at:.6f}"
-        assert line in text_of(app)
+        rate = rate_text(0.5 ** (300 / flip.at))
+        assert f"{format_duration(flip.at)} (d = {rate})" in text_of(app)
         assert f"{names[flip.above]} passes {names[flip.below]}" in text_of(app)
-    band = made.band_at(0.5 ** (1 / 2))
-    assert f"every d between {band.start:.4g} and {band.stop:.4g}" in text_of(app)
-    middle = (band.start + band.stop) / 2
-    ranked = sorted(
-        range(4),
-        key=lambda i: (
-            -padf.best_f1(
-                frame["label"], frame[names[i]], [PointAdjustDecay(ExponentialDecay(middle))]
-            )[0].f1
-        ),
+    band = made.band_at(600)
+    assert f"The ranking is the same for every half-life from {format_duration(band.start)}" in (
+        text_of(app)
     )
+    middle = (band.start * band.stop) ** 0.5
+    ranked = sorted(range(4), key=lambda i: -height(names[i], middle))
     assert list(band.ranking) == ranked
 
 
-def test_at_chosen_thresholds_flips_are_exact():
+def test_a_deadline_is_compared_over_deadlines():
     app = start("choose_decay", sample="ad_bidding", at="0.5_0.5_0.5_0.97")
     app.radio(key="compare_at").set_value("chosen").run()
+    app.radio(key="need_kind").set_value("deadline").run()
     assert not app.exception
-    assert "zeros of a polynomial" in " ".join(c.value for c in app.caption)
+    assert "The ranking is the same for every deadline from" in text_of(app)
+    assert "Scores are at thresholds that were given" in " ".join(c.value for c in app.code)
+
+
+def test_chance_stands_beside_every_detector():
+    app = start("choose_decay", sample="nab_taxi")
+    table = table_with(app, "against chance")
+    assert len(table) == 6
+    assert table["against chance"].str.match(r"p [≤=] ").all()
+    # Windows begin long before the labelled moment: chance comes first, and it is said.
+    assert any("A random detector reaches" in w.value for w in app.warning)
+    assert any("The need is shorter than a step" in w.value for w in app.warning)
+    button(app, "Count each segment once").click().run()
+    assert app.query_params["weight"] == "segments"
+    assert not app.exception
+
+
+def test_what_decides_between_the_first_two():
+    app = start("choose_decay", sample="web_service")
+    study = load_sample("web_service", Settings())
+    wanted = decay_view.wanted_settings(Need(), Settings())
+    protocol = wanted.protocol("padf")
+    ranked = sorted(study.series.detectors, key=lambda d: -d.best(protocol).f1)
+    one, other = ranked[:2]
+    at = tuple(each.best(protocol).threshold for each in (one, other))
+    made = what_decides(study.series, (one, other), at, protocol)
+    gap = one.best(protocol).f1 - other.best(protocol).f1
+    assert f"**{one.name}** is ahead of **{other.name}** by {gap:.3f}" in text_of(app)
+    table = table_with(app, "Share of the gap")
+    assert table["Share of the gap"].tolist() == sorted(
+        made.shares.tolist(), key=lambda share: -abs(share)
+    )
 
 
 def test_a_rate_cannot_matter_when_nothing_is_late():
@@ -162,18 +207,36 @@ def test_a_rate_cannot_matter_when_nothing_is_late():
     uploader(app).upload("m.csv", rows).run()
     button(app, "Use this table").click().run()
     app.switch_page(PAGES["choose_decay"].script).run()
+    assert any("has no clock: one step is taken as 1 min" in i.value for i in app.info)
+    open_sections(app, rests_on="How late are they?")
     assert any("cannot matter" in i.value for i in app.info)
 
 
 def test_the_sentence_names_need_decay_step_and_range():
     need = Need("half_life", 300)
-    wanted = decay_view.wanted_settings(need, 60, Settings(precision="equations"))
+    wanted = decay_view.wanted_settings(need, Settings(precision="equations"))
     text = decay_view.methods_sentence(need, 60, wanted, None, None)
-    assert "D(k) = 0.5^(k/5)" in text
-    assert "steps of 1 min" in text
+    assert "D(t) = 0.5^(t/300 s)" in text
+    assert "(d = 0.8706 at 1 min per step)" in text  # 0.5 ** (1/5)
     assert "half of an alarm's worth is gone after 5 min" in text
     assert "equations of the original paper" in text
-    assert decay_view.rate_of(wanted) == pytest.approx(0.5**0.2)
+    assert f"PAdf Explorer {padf.__version__}" in text
+
+
+def test_a_settings_file_means_the_same_at_any_sampling_rate(capsys, tmp_path):
+    # Twelve hours, chosen on half-hour data, read for data of one minute: still twelve hours.
+    need = Need("half_life", 12 * 3600)
+    file = tmp_path / "settings.json"
+    file.write_text(settings_to_json(Settings(**need.values), need, 1800))
+    sample = str(ROOT / "sample_data" / "ad_bidding.csv")
+    assert main(["evaluate", sample, "--best", "--json", "--settings", str(file)]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    frame = pd.read_csv(sample)
+    protocol = PointAdjustDecay(HalfLifeDecay(720))
+    for row in printed["results"]:
+        if row["protocol"] == "padf":
+            best = padf.best_f1(frame["label"], frame[row["detector"]], [protocol])[0]
+            assert row["f1"] == pytest.approx(best.f1, rel=1e-12)
 
 
 def test_the_settings_file_is_read_by_pages_and_command(capsys, tmp_path):

@@ -10,8 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 import padf_core as padf
 from padf_core import BestPoint, Settings
+from padf_core.analysis.held_out import cross_fitted
+from padf_core.analysis.uncertainty import FEWEST
+from padf_ui.data.timeline import timeline_rows
 from padf_ui.frame import PAGES
-from padf_ui.session.study import SAMPLES
+from padf_ui.session.study import SAMPLES, load_sample
+from padf_ui.session.view import View
 from tests.browser.server import ROOT
 from tests.core.test_tables import ACCEPTED, REFUSED, ROWS
 from tests.hostile import HOSTILE
@@ -273,20 +277,28 @@ def check_areas(app, labels, scores, settings):
         for key, number in settings.numbers().items():
             protocols = settings.at(key, number.steps)
             heights = [best_points(labels, values, [each])[key].f1 for each in protocols]
-            span = number.steps[-1] - number.steps[0]
-            head = f"{settings.protocol(key).name} over {number.symbol}"
-            assert table.loc[name, head] == pytest.approx(
-                np.trapezoid(heights, number.steps) / span
-            )
+            places, over = list(number.steps), number.symbol
+            if key == "padf":
+                # Over the logarithm of the half-life, ln 0.5 / ln d; d = 1 never decays.
+                places = [np.log(np.log(0.5) / np.log(d)) for d in places[:-1]]
+                heights, over = heights[:-1], "log half-life"
+            head = f"{settings.protocol(key).name} over {over}"
+            area = np.trapezoid(heights, places) / (places[-1] - places[0])
+            assert table.loc[name, head] == pytest.approx(area)
 
 
 def check_intervals(app, labels, names, best):
-    """Ranges stand around the scores; a single segment cannot be resampled."""
-    open_sections(app, compare_sections="How sure is it?", intervals_as=True)
-    if len(padf.find_segments(labels)) < 2:
-        assert app.info[0].value == "Fewer than two segments: nothing can be resampled."
+    """Ranges stand around the held-out scores; of few segments nothing is promised."""
+    segments = len(padf.find_segments(labels))
+    if segments < FEWEST:
+        open_sections(app, compare_sections="How sure is it?")
+        assert f"{segments} segment" in app.info[0].value
+        assert "nothing can be promised" in app.info[0].value
         return
+    open_sections(app, compare_sections="How sure is it?", intervals_as=True)
     table = table_with(app, "from")
+    assert (table["from"] <= table["Held out"]).all()
+    assert (table["Held out"] <= table["to"]).all()
     assert len(table) == len(names) * len(best[names[0]])
     assert (table["from"] <= table["to"]).all()
     for key, point in best[names[0]].items():
@@ -581,6 +593,39 @@ def test_missing_scores_and_times_that_do_not_rise_have_ways_out():
     assert "every 1 min" in text_of(app)
 
 
+def test_an_upload_is_not_copied_to_be_read():
+    app = start()
+    uploader(app).upload("mine.csv", ROWS.encode()).run()
+    _, table = app.session_state["padf_kept"]["padf_looked_at"]
+    (file,) = uploader(app).value
+    # A large file would else be held once more for every run of the page.
+    assert table.open().getvalue() is file.getvalue()
+
+
+def minutes(first, scores):
+    """A detector's file that begins at this minute; minutes 2 and 3 are anomalous."""
+    rows = [f"2024-06-10 00:0{at},{int(at in (2, 3))},{s}" for at, s in enumerate(scores, first)]
+    return "\n".join(["time,label,score", *rows]).encode()
+
+
+def test_files_with_other_times_are_matched_and_what_is_missing_is_asked_about():
+    app = start()
+    uploader(app).upload("quick.csv", minutes(0, (0.1, 0.7, 0.8, 0.2, 0.9)))
+    uploader(app).upload("slow.csv", minutes(1, (0.1, 0.8, 0.9, 0.2, 0.7))).run()
+    assert not app.error
+    told = app.info[0].value.replace("\\", "")
+    assert "matched by time: 4 of 6 rows are in all of them. quick.csv has no row for" in told
+    assert "slow.csv has no row for 2024-06-10 00:00:00 (row 1 of quick.csv)." in told
+    button(app, "Use this table").click().run()
+    assert "scores must be numbers; got nothing. Nothing has been changed." in app.error[0].value
+    button(app, "They let their rows not count, for any detector").click().run()
+    assert not app.error
+    # At minutes 1 to 4 quick does best by flagging all: 2 hits, 2 false alarms, F1 2/3.
+    table = table_with(open_section(app, "Compare detectors"), "Detector")
+    assert table["Detector"].tolist()[:2] == ["quick", "slow"]
+    assert table["Point-wise"].tolist()[:2] == pytest.approx([2 / 3, 1])
+
+
 def test_labels_in_words_are_asked_about():
     app = start()
     uploader(app).upload("mine.csv", b"state,score\nfine,0.1\nodd,0.9\nfine,0.2\n").run()
@@ -633,3 +678,57 @@ def test_the_story_of_the_real_sample_turns_with_the_onset():
     assert app.query_params["onset"] == "moment"
     again = start(**dict(app.query_params))
     assert "an alarm right there is on time" in story_of(again)
+
+
+# ---- onsets and thresholds without hindsight -----------------------------------------------------
+
+
+def test_a_moved_onset_is_in_link_summary_ledger_and_picture():
+    app = start(sample="pump", shift="3r", early="1200s", early_as="nothing")
+    assert "Segments begin 3 rows later than labelled" in text_of(app)
+    assert "alarms up to 20 min before the onset count as nothing" in text_of(app)
+    frame = pd.read_csv(ROOT / "sample_data" / "pump.csv")
+    onset = padf.Onset(3, early=2, early_alarms="nothing")
+    e = padf.evaluate(frame["label"], frame["steady"] * 0, padf.PointAdjust(), onset=onset)
+    ledger = table_with(app, "Segment")
+    assert ledger["Points"].tolist() == [segment.length for segment in e.segments]
+    assert app.query_params["shift"] == "3r"
+    assert app.query_params["early"] == "1200s"
+    study = app.session_state["padf_kept"]["padf_study"]
+    rows, _ = timeline_rows(
+        study.series, study.detector, Settings(), 0.5, View(0, study.series.size)
+    )
+    assert len(rows["labelled"]) == len(e.segments)
+
+
+def test_an_onset_can_be_set_and_taken_back():
+    app = start(sample="pump")
+    before = table_with(app, "Segment")["Points"].tolist()
+    next(n for n in app.number_input if n.label.startswith("Move the onset")).set_value(5.0).run()
+    assert table_with(app, "Segment")["Points"].tolist() == [points - 5 for points in before]
+    select(app, "counted in").set_value("share").run()
+    assert table_with(app, "Segment")["Points"].tolist() == before
+    next(n for n in app.number_input if n.label.startswith("Move the onset")).set_value(2.0).run()
+    assert "shift must be from -1 to 1" in app.warning[0].value.replace("\\", "")
+    assert not app.exception
+
+
+@pytest.mark.parametrize("query", [{"shift": "3"}, {"early": "-1r"}, {"early_as": "soon"}])
+def test_an_onset_that_cannot_be_read_is_told(query):
+    app = start(sample="pump", **query)
+    assert not app.exception
+    assert app.warning
+
+
+def test_the_oracle_stands_beside_a_threshold_without_hindsight():
+    tabs = {"data_sections": "Compare detectors", "compare_sections": "Without hindsight"}
+    app = open_sections(start(sample="web_service"), **tabs)
+    table = table_with(app, "Without hindsight")
+    assert (table["Optimism"] == table["Oracle"] - table["Without hindsight"]).all()
+    study = load_sample("web_service", Settings())
+    wanted = [e for row in cross_fitted(study.series, Settings().protocols()) for e in row]
+    assert table["Without hindsight"].tolist() == [each.f1 for each in wanted]
+    assert "Under PAdf (d = 0.9), quick_noisy comes first either way." in text_of(app)
+    assert "Use threshold" in " ".join(b.label for b in app.button)
+    few = open_sections(start(sample="nab_latency"), **tabs)
+    assert any("at least 4 segments are needed" in i.value for i in few.info)

@@ -62,6 +62,35 @@ def test_the_python_lines_print_the_pages_numbers(pump):
         assert f"  at 0.9 under {result.protocol.label}: F1 {result.f1:.3f}" in ran.stdout
 
 
+NEED = {"measure": "clock", "shape": "worth", "decay": 5400, "worth": 30, "grace": 600}
+
+
+@pytest.mark.parametrize("onset", [padf.Onset(), padf.Onset(4, early=1800, early_unit="seconds")])
+def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
+    pump, onset, tmp_path, monkeypatch, capsys
+):
+    settings = Settings(**NEED, weight="segments")
+    study = pump.with_onset(onset) if onset.is_moved else pump
+    folder = ROOT
+    if exports.needs_series_file(study):
+        folder = tmp_path
+        (tmp_path / exports.SERIES_FILE).write_text(exports.series_csv(study))
+    ran = subprocess.run(
+        [sys.executable, "-c", exports.python_lines(study, settings)],
+        cwd=folder, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    made = compared(study, settings)
+    for row in made.points:
+        for point in row:
+            line = f"  best for {point.protocol.label}: F1 {point.f1:.3f} at {point.threshold}"
+            assert line in ran.stdout
+    monkeypatch.chdir(folder)
+    best, *_ = exports.command_lines(study, settings).splitlines()
+    assert main([*shlex.split(best)[1:], "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["results"]
+    assert [r["f1"] for r in printed] == [point.f1 for row in made.points for point in row]
+
+
 def test_the_commands_print_the_pages_numbers(pump, capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
     settings = Settings(shape="half_life", decay=4.5, k=12.5, inclusive=True, precision="equations")
@@ -96,16 +125,16 @@ def test_json_holds_everything_and_agrees_with_the_core(pump):
         assert first["average_precision"][protocol.key] == pytest.approx(sweep.average_precision)
         assert first["roc_auc"][protocol.key] == pytest.approx(sweep.roc_auc)
         assert saved["random"][place]["mean"] == made.random[place].mean
-    over_k = padf.best_f1_over_k(pump.series.labels, scores)
-    over_d = padf.best_f1_over_d(pump.series.labels, scores)
     assert saved["format"] == "padf-evaluation-2"
     areas = first["area_over_number"]
-    assert (areas["pa_k"], areas["padf"]) == pytest.approx((over_k.area, over_d.area))
     assert set(areas) == set(settings.numbers())
     for key, number in settings.numbers().items():
         over = padf.best_f1(pump.series.labels, scores, settings.at(key, number.steps))
-        width = number.steps[-1] - number.steps[0]
-        area = np.trapezoid([point.f1 for point in over], number.steps) / width
+        places = list(number.steps)
+        if key == "padf":
+            # Over the logarithm of the half-life, ln 0.5 / ln d; d = 1 never decays.
+            over, places = over[:-1], [np.log(np.log(0.5) / np.log(d)) for d in places[:-1]]
+        area = np.trapezoid([point.f1 for point in over], places) / (places[-1] - places[0])
         assert areas[key] == pytest.approx(area)
 
 

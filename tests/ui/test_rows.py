@@ -3,17 +3,19 @@
 import re
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import padf_core as padf
-from padf_core import DECAYS, PROTOCOLS, Settings
+from padf_core import PROTOCOLS, Settings
+from padf_core.metrics.decay import decays_in
 from padf_core.metrics.evaluation import evaluate_over, make_pattern
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
 from padf_ui.paper.cases import ALL_CASES, case_rows
 from padf_ui.shared.board_rows import board_rows, time_names
-from padf_ui.shared.lanes import pack, sliders_of, steps_of, unpack
+from padf_ui.shared.lanes import hundredths, pack, sliders_of, steps_of, unpack
 from padf_ui.shared.words import amount, explain
 from tests import naive, strategies
 from tests.strategies import FOUR, LANE_SETS, REFERENCES, all_settings
@@ -31,7 +33,7 @@ def chosen_protocols(chosen, key):
 
 @given(
     strategies.patterns(max_size=30),
-    st.sampled_from(list(DECAYS)),
+    st.sampled_from([decay.shape for decay in decays_in("steps")]),
     st.booleans(),
     st.sampled_from(["tables", "equations"]),
     st.sampled_from(LANE_SETS),
@@ -277,3 +279,8 @@ def ranges_of(chosen, *keys):
     """What is said of some protocols; of each that has a number something is."""
     said = dict(zip(chosen.numbers(), case_rows(chosen)["ranges"], strict=True))
     return [said[key] for key in keys]
+
+
+@given(st.lists(st.one_of(st.floats(0, 1), st.integers(0, 1000).map(lambda n: n / 1000))))
+def test_credit_is_rounded_as_it_is_written(credit):
+    assert hundredths(np.array(credit)) == [round(float(f"{c:.2f}") * 100) for c in credit]

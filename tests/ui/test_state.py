@@ -1,5 +1,7 @@
 """The session without a browser: what is asked, what is answered, and what a run is asked to do."""
 
+import ast
+from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import urlencode
 
@@ -7,16 +9,25 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from streamlit.runtime.scriptrunner import StopException
+from streamlit.runtime.state import (
+    SafeSessionState,
+    SessionState,
+    SessionStateProxy,
+    session_state_proxy,
+)
 
 from padf_core import DECAYS, Settings
 from padf_core.analysis.settings_file import settings_to_json
-from padf_core.metrics.decay import decay_of
+from padf_core.metrics.decay import decays_in
+from padf_core.metrics.timing import MEASURES
 from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES
 from padf_ui.session import links, state, study
 from padf_ui.session.board import Board
 from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.view import View, around
 
+ROOT = Path(__file__).resolve().parents[2]
 LABELS, ALARMS = "0011100000", "0001000010"
 
 
@@ -33,11 +44,18 @@ class Address:
         self.query = dict(query)
 
 
+class Session(dict):
+    """What Streamlit keeps of a visit."""
+
+    def to_dict(self):
+        return dict(self)
+
+
 class Visit:
     """A session, its link, and how often the whole page was asked to run."""
 
     def __init__(self):
-        self.session_state, self.query_params, self.runs = {}, Address(), 0
+        self.session_state, self.query_params, self.runs = Session(), Address(), 0
         self.asked = 0
 
     def rerun(self):
@@ -283,6 +301,121 @@ def test_numbers_that_cannot_be_are_answered_and_not_taken(visit, sent):
     assert state.answered(state.BOARD_KEY) == number
 
 
+# ---- runs that are ended -------------------------------------------------------------------------
+
+
+class Hasty:
+    """Streamlit's own session, in which a run can be ended wherever it looks into it."""
+
+    def __init__(self, monkeypatch):
+        self.is_ending = False
+        self.session = SafeSessionState(SessionState(), self.look)
+        monkeypatch.setattr(session_state_proxy, "get_session_state", lambda: self.session)
+        monkeypatch.setattr(state, "st", SimpleNamespace(session_state=SessionStateProxy()))
+
+    def look(self):
+        if self.is_ending:
+            raise StopException
+
+    def hear(self, key, **ask):
+        """Let Streamlit know what is asked, without a word to who takes it."""
+        self.session[key] = {"ask": {"id": 1, "revision": state.revision(), **ask}}
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    made = Hasty(monkeypatch)
+    state.put_study(PUMP)
+    state.board()
+    return made
+
+
+def test_a_run_that_is_ended_leaves_no_ask_half_taken(hasty):
+    """A stroke that was noted as answered, and lost, could never be asked again."""
+    hasty.hear(state.BOARD_KEY, labels=LABELS, detections=ALARMS, settings={"k": 40})
+    hasty.is_ending = True
+    with pytest.raises(StopException):
+        state.revision()
+    state.take_board()
+    hasty.is_ending = False
+    assert (bits(state.board().labels), bits(state.board().detections)) == (LABELS, ALARMS)
+    assert state.settings()["k"] == 40
+    assert state.answered(state.BOARD_KEY) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        (lambda: state.show_case(TOY_CASES[2]), state.revision),
+        (lambda: state.set_size(12), lambda: state.board().size == 12),
+        (lambda: state.set_settings(k=40), lambda: state.settings()["k"] == 40),
+        (lambda: state.open_sample("pump"), lambda: state.brought() == 2),
+        (lambda: state.set_quiz_seed(7), lambda: state.quiz_seed() == 7),
+        (lambda: state.go_to_step(2), lambda: state.progress().at == 2),
+    ],
+)
+def test_a_run_that_is_ended_leaves_no_click_half_done(hasty, change, wanted):
+    hasty.is_ending = True
+    change()
+    hasty.is_ending = False
+    assert wanted()
+    assert state._is_changed(), "and the link will follow"
+
+
+def test_an_ask_that_nobody_took_is_taken_by_the_next_run(hasty):
+    state.expect_asks(state.BOARD_KEY, state.take_board)
+    state.take_missed_asks()
+    hasty.hear(state.BOARD_KEY, labels=LABELS, detections=ALARMS)
+    state.take_missed_asks()
+    assert bits(state.board().labels) == LABELS
+    assert state.answered(state.BOARD_KEY) == 1
+    state.show_case(TOY_CASES[2])
+    state.take_missed_asks()
+    assert state.board().same_pattern(TOY_CASES[2].labels, TOY_CASES[2].detections)
+
+
+def test_an_ask_from_before_the_last_one_is_not_taken(visit):
+    """Two runs that meet may bring what their widgets said in the wrong order."""
+    visit.stroke(id=5)
+    visit.stroke(labels=ALARMS, id=4)
+    assert bits(state.board().labels) == LABELS
+    assert state.answered(state.BOARD_KEY) == 5
+
+
+def test_a_link_that_was_not_written_to_its_end_is_written_by_the_next_run(visit, monkeypatch):
+    visit.stroke(final=True)
+
+    def stop(query):
+        raise StopException
+
+    with monkeypatch.context() as patched:
+        patched.setattr(visit.query_params, "from_dict", stop)
+        with pytest.raises(StopException):
+            state.sync_board_with_link(arrived=False)
+    state.sync_board_with_link(arrived=False)
+    assert visit.query_params.query == links.to_query(state.board(), state.settings())
+
+
+def test_whatever_a_widget_calls_is_whole():
+    called = set()
+    for path in [*ROOT.glob("padf_ui/**/*.py"), *ROOT.glob("pages/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.keyword) and (node.arg or "").startswith("on_"):
+                called |= {
+                    each.attr
+                    for each in ast.walk(node.value)
+                    if isinstance(each, ast.Attribute)
+                    and isinstance(each.value, ast.Name)
+                    and each.value.id == "state"
+                }
+    assert {"show_case", "take_back", "take_choice"} < called
+    takers = {name for name in dir(state) if name.startswith("take_")}
+    once = {"take_opened", "take_wanted_page", "take_missed_asks"}
+    assert {
+        name for name in called | takers - once if not hasattr(getattr(state, name), "__wrapped__")
+    } == set()
+
+
 # ---- settings ------------------------------------------------------------------------------------
 
 
@@ -301,16 +434,26 @@ def test_settings_are_the_apps_and_leave_the_board(visit):
     assert state.settings()["k"] == 40
 
 
-@pytest.mark.parametrize("first", DECAYS)
-@pytest.mark.parametrize("second", DECAYS)
-def test_another_shape_keeps_the_half_life(visit, first, second):
-    state.set_settings(shape=first, decay=DECAYS[first].for_half_life(6.0))
+PAIRS = [
+    (measure, first.shape, second.shape)
+    for measure in MEASURES
+    for first in decays_in(measure)
+    for second in decays_in(measure)
+    if {first.shape, second.shape}.isdisjoint({"sigmoid", "odds"})
+]
+"""Shapes whose half-life can be any; the others have one of their own."""
+
+
+@pytest.mark.parametrize(("measure", "first", "second"), PAIRS)
+def test_another_shape_keeps_the_half_life(visit, measure, first, second):
+    half = {"steps": 6.0, "clock": 1800.0, "share": 0.4}[measure]
+    state.set_measure(measure)
+    state.set_settings(shape=first, decay=DECAYS[first].for_half_life(half))
     state.set_shape(second)
     made = state.settings()
-    assert made["shape"] == second
-    half = decay_of(made["shape"], made["decay"]).half_life
+    assert (made["measure"], made["shape"]) == (measure, second)
     # A slider's own parameter is rounded to what it shows.
-    assert half == pytest.approx(6, rel=0.15)
+    assert DECAYS[second].of(made.values).half_life == pytest.approx(half, rel=0.15)
 
 
 def test_a_decay_that_never_ends_becomes_a_long_one(visit):
@@ -680,7 +823,7 @@ def test_keys_of_long_ago_are_forgotten(visit):
         widget.draw()
     widget.choose(first, "z")
     assert widget.value == "g"
-    assert len(visit.session_state["w.shown"]) <= state.KEPT_KEYS + 1
+    assert len(state._kept()["w.shown"]) <= state.KEPT_KEYS + 1
 
 
 def test_a_visit_has_one_name(visit):

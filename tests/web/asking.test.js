@@ -69,6 +69,14 @@ test("strokes under way are sent every 60 ms, a final one at once", () => {
   assert.equal(asking.delay(1020), 0);
 });
 
+test("a slider that was let go is final, though the stroke after it is taken back", () => {
+  const asking = started();
+  asking.want({ settings: { k: 5 }, final: true }, true);
+  asking.want({ detections: "01", final: false }, false);
+  asking.withdraw("detections");
+  assert.deepEqual(asking.send(1, 0), { id: 1, settings: { k: 5 }, final: true });
+});
+
 test("what is wanted is what was sent and what is pending", () => {
   const asking = started();
   asking.want({ settings: { k: 5, decay: 0.5 } }, true);

@@ -34,10 +34,23 @@ class Node:
 
     def run(self, *command: str, cwd: Path = ROOT) -> int:
         """Run a command with this Node first on the path; return its exit code."""
+        return subprocess.run(command, cwd=cwd, env=self.environment, check=False).returncode
+
+    def start(self, *command: str) -> subprocess.Popen[str]:
+        """Start a command in the same way; what it says is kept until it is read."""
+        return subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    @property
+    def environment(self) -> dict[str, str]:
         path = os.pathsep.join((str(Path(self.node).parent), os.environ.get("PATH", "")))
-        return subprocess.run(
-            command, cwd=cwd, env=os.environ | {"PATH": path}, check=False
-        ).returncode
+        return os.environ | {"PATH": path}
 
 
 def version_of(node: str) -> int:
@@ -95,7 +108,7 @@ def install(node: Node) -> int:
 
 
 def check(node: Node) -> int:
-    """Check types and style, and run the unit tests; return how many of the three failed."""
+    """Check types and style and run the unit tests, all at once; return how many of them failed."""
     modules = TOOLS / "node_modules"
     tests = [str(path.relative_to(ROOT)) for path in sorted(HERE.glob("*.test.js"))]
     commands = (
@@ -106,7 +119,11 @@ def check(node: Node) -> int:
         ),
         ("--test", "--test-reporter=dot", *tests),
     )
-    return sum(node.run(node.node, *command) != 0 for command in commands)
+    failed = 0
+    for process in [node.start(node.node, *command) for command in commands]:
+        print(process.communicate()[0], end="", flush=True)
+        failed += process.returncode != 0
+    return failed
 
 
 def main(task: str = "find") -> int:
