@@ -8,7 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from padf_core.analysis.flips import Axis, forms_of_scores
-from padf_core.metrics.checks import BoolArray, FloatArray, Progress, check_number, no_progress
+from padf_core.metrics.checks import (
+    BoolArray,
+    FloatArray,
+    NumberArray,
+    Progress,
+    check_number,
+    frozen,
+    no_progress,
+)
 from padf_core.metrics.protocols import PointAdjustDecay, Protocol, check_protocols
 from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.sweep import RankedScores, rank_scores
@@ -66,11 +74,7 @@ def random_rows(
     count = int(check_number("runs", runs, lambda x: 1 <= x <= 1000, "from 1 to 1000"))
     made: list[list[tuple[float, float]]] = []
     for run in range(count):
-        scores = np.random.default_rng([seed, run]).random(labels.size, dtype=np.float32)
-        ranked = RankedScores(labels, scores, rows)
-        best = [ranked.best(protocol) for protocol in listed]
-        counted = scores if rows.counts is None else scores[rows.counts]
-        made.append([(b.f1, float(np.mean(counted >= np.float32(b.threshold)))) for b in best])
+        made.append(_best_of_one(labels, listed, seed, run, rows))
         progress((run + 1) / count)
     return [
         RandomRow(
@@ -80,6 +84,22 @@ def random_rows(
         )
         for index, protocol in enumerate(listed)
     ]
+
+
+def _random_scores(size: int, seed: int, run: int) -> NumberArray:
+    """Return uniformly random scores that nobody will write to."""
+    return frozen(np.random.default_rng([seed, run]).random(size, dtype=np.float32))
+
+
+def _best_of_one(
+    labels: BoolArray, protocols: Sequence[Protocol], seed: int, run: int, rows: Rows
+) -> list[tuple[float, float]]:
+    """Return the best F1 of one random detector under each protocol, and the share it flags."""
+    scores = _random_scores(labels.size, seed, run)
+    ranked = RankedScores(labels, scores, rows)
+    best = [ranked.best(protocol) for protocol in protocols]
+    counted = scores if rows.counts is None else scores[rows.counts]
+    return [(b.f1, float(np.mean(counted >= np.float32(b.threshold)))) for b in best]
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +225,7 @@ def random_curves(
     """Score random detectors at many numbers of a decay, each run at its own best thresholds."""
     made = np.zeros((runs, len(numbers)))
     for run in range(runs):
-        scores = np.random.default_rng([seed, run]).random(labels.size, dtype=np.float32)
+        scores = _random_scores(labels.size, seed, run)
         forms = forms_of_scores(RankedScores(labels, scores, rows), protocol)
         made[run] = [forms.best_at(axis, number) for number in numbers]
         progress((run + 1) / runs)

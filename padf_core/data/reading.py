@@ -11,6 +11,7 @@ import pandas as pd
 from padf_core.data.roles import MAX_DETECTORS, Roles
 from padf_core.data.series import Series, make_series, smallest_exact
 from padf_core.data.tables import (
+    MAX_ROWS,
     TableError,
     TableFile,
     label_column,
@@ -65,32 +66,68 @@ def needed_bytes(table: TableFile, roles: Roles, rows: int | None = None) -> int
     return round((rows or table.estimated_rows) * per_row)
 
 
+class _Column:
+    """A column that grows piece by piece, in the smallest dtype that holds all its pieces."""
+
+    def __init__(self, rows: int) -> None:
+        self._room = np.empty(0, dtype=np.int8)
+        self._rows = rows
+        self.size = 0
+
+    def add(self, piece: NumberArray | BoolArray) -> None:
+        end = self.size + piece.size
+        room = max(end, self._rows)
+        if not self.size:
+            # Memory that is never written to costs nothing: too much room is none.
+            self._room = np.empty(room, dtype=piece.dtype)
+        kind = np.result_type(self._room.dtype, piece.dtype)
+        if end > self._room.size or kind != self._room.dtype:
+            grown = np.empty(room if end <= room else end + end // 4, dtype=kind)
+            grown[: self.size] = self._room[: self.size]
+            self._room = grown
+        self._room[self.size : end] = piece
+        self.size = end
+
+    @property
+    def values(self) -> NumberArray:
+        return self._room[: self.size]
+
+
 @dataclass
 class _Columns:
     """What has been read so far, piece by piece."""
 
-    labels: list[BoolArray] = field(default_factory=list)
-    ignored: list[BoolArray] = field(default_factory=list)
-    values: list[NumberArray] = field(default_factory=list)
+    labels: _Column
+    scores: dict[str, _Column]
+    value: _Column | None
+    ignored: _Column | None
     names: list[pd.Series] = field(default_factory=list)
-    scores: dict[str, list[NumberArray]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, roles: Roles, rows: int) -> _Columns:
+        return cls(
+            _Column(rows),
+            {name: _Column(rows) for name in roles.detectors},
+            _Column(rows) if roles.value else None,
+            _Column(rows) if roles.ignore else None,
+        )
 
 
 def read_series(table: TableFile, roles: Roles, progress: Progress = no_progress) -> Series:
     """Read the columns that are needed, piece by piece, and make a series of them."""
     check_roles(table, roles)
-    read = _Columns(scores={name: [] for name in roles.detectors})
+    read = _Columns.of(roles, min(MAX_ROWS, table.estimated_rows + table.estimated_rows // 32))
     times = TimeReader(table.name, roles.time) if roles.time else None
     for before, piece in table.pieces(roles.columns, progress):
-        read.labels.append(_labels(piece, roles, table.name, before))
+        read.labels.add(_labels(piece, roles, table.name, before))
         for name in roles.detectors:
             column = score_column(piece, name, table.name, before, may_miss=roles.gaps != "refuse")
             _check_exact(column, name, table.name, before)
-            read.scores[name].append(smallest_exact(column))
-        if roles.value:
-            read.values.append(value_column(piece, roles.value, table.name).astype(np.float32))
-        if roles.ignore:
-            read.ignored.append(label_column(piece, roles.ignore, table.name, before))
+            read.scores[name].add(smallest_exact(column))
+        if roles.value and read.value:
+            read.value.add(value_column(piece, roles.value, table.name).astype(np.float32))
+        if roles.ignore and read.ignored:
+            read.ignored.add(label_column(piece, roles.ignore, table.name, before))
         if roles.series:
             read.names.append(piece[roles.series])
         if times and roles.time:
@@ -99,7 +136,7 @@ def read_series(table: TableFile, roles: Roles, progress: Progress = no_progress
 
 
 def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader | None) -> Series:
-    labels = np.concatenate(read.labels)
+    labels = read.labels.values
     names = _series_names(table, roles, read.names) if roles.series else None
     order, stamps = _order(table, roles, labels.size, names, times)
     size = labels.size if order is None else order.size
@@ -107,8 +144,8 @@ def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader 
     def arranged(column: np.ndarray) -> np.ndarray:
         return column if order is None else column[order]
 
-    scores = {name: arranged(np.concatenate(read.scores.pop(name))) for name in roles.detectors}
-    ignored = arranged(np.concatenate(read.ignored)) if read.ignored else None
+    scores = {name: arranged(read.scores.pop(name).values) for name in roles.detectors}
+    ignored = arranged(read.ignored.values) if read.ignored else None
     ids = None if names is None else arranged(names)
     skipped = _skipped(roles, size, ids, stamps)
     scores, missing = _filled(table, roles, scores)
@@ -119,7 +156,7 @@ def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader 
         arranged(labels),
         scores,
         _clock(stamps, rows.begins),
-        arranged(np.concatenate(read.values)) if read.values else None,
+        arranged(read.value.values) if read.value else None,
         roles.value or "",
         rows,
         owned=True,

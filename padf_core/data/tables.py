@@ -12,7 +12,9 @@ import io
 import re
 import warnings
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -30,6 +32,9 @@ PREVIEW_ROWS = 200
 MAX_ROWS = 20_000_000
 MAX_COLUMNS = 500
 ROWS_AT_ONCE = 250_000
+BYTES_AT_ONCE = 1 << 22
+READERS = 2
+"""Pieces of a text are read by so many threads: pandas' parser lets others run meanwhile."""
 SAMPLES = 10
 SAMPLE_ROWS = 100
 """At so many places of a large file so many rows are looked at, beside the first ones."""
@@ -75,6 +80,8 @@ class Walk:
     """Bytes of the text, unpacked."""
     stretches: Mapping[int, bytes]
     """What stands at some places that are evenly apart; none reaches into the next."""
+    is_by_line: bool = False
+    """Whether every line is a row: no quotes, in which a row may go on, and the usual line ends."""
 
     @property
     def lines(self) -> int:
@@ -231,10 +238,45 @@ class TableFile:
             _unpacked(raw, self.is_packed) as content,
         ):
             warnings.simplefilter("error", pd.errors.ParserWarning)
-            with _csv_reader(self, content, usecols=sorted(positions)) as reader:
-                for frame in reader:
-                    progress(min(0.99, raw.tell() / max(1, self.size)))
-                    yield frame.iloc[:, order]
+            read = self._by_line if self.walk.is_by_line else self._in_order
+            for frame in read(content, sorted(positions)):
+                progress(min(0.99, raw.tell() / max(1, self.size)))
+                yield frame.iloc[:, order]
+
+    def _in_order(self, content: BinaryIO, positions: list[int]) -> Iterator[pd.DataFrame]:
+        # All columns are read: of some alone, pandas would pass over rows with too many fields.
+        with _csv_reader(self, content) as reader:
+            for frame in reader:
+                yield frame.iloc[:, positions]
+
+    def _by_line(self, content: BinaryIO, positions: list[int]) -> Iterator[pd.DataFrame]:
+        """Yield the same rows from blocks of whole lines, of which some are read at once."""
+        if self.has_header:
+            content.readline()
+        # A mark of UTF-8 stands before the header, or before the first of all rows.
+        walk = replace(self.walk, encoding=self.walk.encoding.removesuffix("-sig"))
+        later = replace(self, has_header=False, walk=walk)
+        first = replace(self, has_header=False)
+        rows = int(self.has_header)
+        waiting: deque[Future[pd.DataFrame]] = deque()
+
+        def next_one() -> pd.DataFrame:
+            nonlocal rows
+            try:
+                frame = waiting.popleft().result()
+            except pd.errors.ParserError as error:
+                raise pd.errors.ParserError(_with_lines_before(str(error), rows)) from None
+            rows += len(frame)
+            return frame
+
+        with ThreadPoolExecutor(READERS) as readers:
+            for at, block in enumerate(_line_blocks(content)):
+                file = later if at or self.has_header else first
+                waiting.append(readers.submit(_read_block, file, block, positions))
+                if len(waiting) > READERS:
+                    yield next_one()
+            while waiting:
+                yield next_one()
 
     def _frame_pieces(self, positions: list[int], progress: Progress) -> Iterator[pd.DataFrame]:
         frame = cast(pd.DataFrame, self.frame).iloc[:, positions]
@@ -270,9 +312,9 @@ def _explained(name: str) -> Iterator[None]:
     except TableError:
         raise
     except pd.errors.ParserWarning:
-        raise TableError(
-            f"{name}: has rows with more fields than its header or first row"
-        ) from None
+        raise TableError(f"{name}: {_TOO_WIDE}") from None
+    except pd.errors.ParserError as error:
+        raise TableError(f"{name}: {_parser_reason(str(error))}") from error
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise TableError(
             f"{name}: is damaged or cut off: its gzip packing ends too early"
@@ -282,6 +324,21 @@ def _explained(name: str) -> Iterator[None]:
     except Exception as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise TableError(f"{name}: cannot be read as a table: {reason[:200]}") from error
+
+
+_TOO_WIDE = "has rows with more fields than its header or first row"
+
+
+def _parser_reason(message: str) -> str:
+    """Say what a parser's message means.
+
+    >>> _parser_reason("C error: Expected 4 fields in line 3, saw 5")
+    'has rows with more fields than its header or first row: line 3 has 5 instead of 4'
+    """
+    found = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", message)
+    if found is None:
+        return f"cannot be read as a table: {' '.join(message.split())[:200]}"
+    return f"{_TOO_WIDE}: line {found[2]} has {found[3]} instead of {found[1]}"
 
 
 def open_table(source: str | Path | bytes | BinaryIO, name: str | None = None) -> TableFile:
@@ -470,9 +527,55 @@ def _csv_reader(file: TableFile, content: BinaryIO, **options: Any) -> Any:
         skipinitialspace=True,
         skip_blank_lines=False,
         index_col=False,
-        chunksize=ROWS_AT_ONCE,
-        **options,
+        **{"chunksize": ROWS_AT_ONCE, **options},
     )
+
+
+def _read_block(file: TableFile, block: bytes, positions: list[int]) -> pd.DataFrame:
+    if not block.strip():
+        return pd.DataFrame(np.nan, range(block.count(b"\n")), positions)
+    _check_widths(block, file.separator, len(file.names))
+    options = {"usecols": positions, "low_memory": False, "chunksize": None}
+    frame: pd.DataFrame = _csv_reader(file, io.BytesIO(block), **options)
+    return frame
+
+
+def _check_widths(block: bytes, separator: str, fields: int) -> None:
+    """Refuse lines with too many fields, which pandas passes over when only some are wanted."""
+    text = np.frombuffer(block, dtype=np.uint8)
+    ends = np.flatnonzero(text == ord("\n"))
+    if not block.endswith(b"\n"):
+        ends = np.append(ends, text.size)
+    marks = np.flatnonzero(text == ord(separator))
+    each = fields - 1
+    if marks.size == each * ends.size:
+        by_line = marks.reshape(ends.size, each)
+        if not each or ((by_line[:, -1] < ends) & (by_line[:, 0] > np.append(-1, ends[:-1]))).all():
+            return
+    counts = np.diff(np.searchsorted(marks, ends), prepend=0)
+    long = np.flatnonzero(counts > each)
+    if long.size:
+        line = int(long[0])
+        raise pd.errors.ParserError(
+            f"Expected {fields} fields in line {line + 1}, saw {int(counts[line]) + 1}"
+        )
+
+
+def _line_blocks(content: BinaryIO) -> Iterator[bytes]:
+    """Cut a text into blocks of whole lines."""
+    while block := content.read(BYTES_AT_ONCE):
+        if not block.endswith(b"\n"):
+            block += content.readline()
+        yield block
+
+
+def _with_lines_before(message: str, lines: int) -> str:
+    """Let a line that a block's reader speaks of be that of the file.
+
+    >>> _with_lines_before("Expected 4 fields in line 3, saw 5", 100)
+    'Expected 4 fields in line 103, saw 5'
+    """
+    return re.sub(r"(?<=in line )\d+", lambda found: str(int(found[0]) + lines), message)
 
 
 def _unpacked(raw: BinaryIO, is_packed: bool) -> BinaryIO:
@@ -483,6 +586,7 @@ def _walk(opener: Callable[[], BinaryIO], is_packed: bool) -> Walk:
     """Go through a text once: UTF-8 if all of it is, else Latin-1, which any text is."""
     stretches: dict[int, bytes] = {}
     size, step, rest = 0, FIRST_STEP, b""
+    is_by_line = True
     with opener() as raw, _unpacked(raw, is_packed) as content:
         while block := content.read(1 << 20):
             for place in range(-(-size // step) * step, size + len(block), step):
@@ -491,10 +595,16 @@ def _walk(opener: Callable[[], BinaryIO], is_packed: bool) -> Walk:
                 step *= 2
                 stretches = {at: text for at, text in stretches.items() if not at % step}
             size += len(block)
+            if is_by_line:
+                is_by_line = b'"' not in block and not _has_lone_returns(block)
             if len(rest) <= 3 and (rest or not block.isascii()):
                 rest = _undecoded(rest + block)
     apart = {at: text[:step] for at, text in stretches.items()}
-    return Walk("latin-1" if rest else "utf-8-sig", size, apart)
+    return Walk("latin-1" if rest else "utf-8-sig", size, apart, is_by_line)
+
+
+def _has_lone_returns(block: bytes) -> bool:
+    return b"\r" in block and block.count(b"\r") != block.count(b"\r\n")
 
 
 def _undecoded(block: bytes) -> bytes:

@@ -254,10 +254,14 @@ class SegmentScores:
         order = np.argsort(scores_in_time)[::-1]
         self.scores = scores_in_time[order]
         self._offsets = np.cumsum(self.lengths) - self.lengths
-        self._segment_in_time = np.repeat(np.arange(len(segments)), self.lengths)
         self.segment = self._segment_in_time[order]
         self.delay = order - self._offsets[self.segment]
         self._order = order
+
+    @property
+    def _segment_in_time(self) -> IntArray:
+        """The segment of each point as time goes; found again rather than kept, as it is long."""
+        return np.repeat(np.arange(self.lengths.size), self.lengths)
 
     def late(self, measure: Measure, places: IntArray) -> NumberArray:
         """Return how long after its onset each of these points lies, as the measure counts it."""

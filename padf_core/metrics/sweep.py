@@ -18,6 +18,7 @@ import numpy.typing as npt
 from padf_core.metrics.checks import (
     BoolArray,
     FloatArray,
+    FrozenArray,
     IntArray,
     NumberArray,
     check_binary,
@@ -155,15 +156,14 @@ class RankedScores:
             moved = onset.move(truth, rows)
             values = moved.scores(values, rows.counts)
             truth, rows = moved.labels, moved.rows
-        self._normal = rows.only(~truth)
-        self._begins = rows.begins
-        self.normal_scores = values[self._normal]
+        self.normal_scores = values[rows.only(~truth)]
         self.normal_scores.sort()
         self.inside = SegmentScores(runs_of(truth, rows.begins), values[truth], rows.timing)
-        # Kept for runs of false alarms, which are counted when they are asked for; whoever gave the
-        # scores may change them until then, unless they are used at once.
-        is_theirs = values.flags.writeable and np.may_share_memory(values, np.asarray(scores))
-        self._values = values.copy() if keeps and is_theirs else values
+        # Kept for runs of false alarms, which are counted when they are asked for; whoever gave
+        # them may change them until then, unless they are used at once.
+        self._values = _own(values, scores) if keeps else values
+        self._truth = _own(truth, labels) if keeps else truth
+        self._rows = rows
         self._last_base: tuple[float, FloatArray] | None = None
 
     @cached_property
@@ -190,9 +190,10 @@ class RankedScores:
         At a threshold such a pair lies in one run when this score is flagged. So there are as many
         runs of flagged normal points as there are such points, less such pairs.
         """
-        both = self._normal[1:] & self._normal[:-1]
-        if self._begins is not None:
-            both &= ~self._begins[1:]
+        normal = self._rows.only(~self._truth)
+        both = normal[1:] & normal[:-1]
+        if self._rows.begins is not None:
+            both &= ~self._rows.begins[1:]
         joints = np.minimum(self._values[1:], self._values[:-1])[both]
         joints.sort()
         return joints
@@ -407,6 +408,12 @@ class RankedScores:
     def _counts_at(self, thresholds: NumberArray) -> tuple[IntArray, IntArray]:
         hits = _at_or_above(self.inside.scores[::-1], thresholds)
         return frozen(hits), frozen(_at_or_above(self.normal_scores, thresholds))
+
+
+def _own(array: FrozenArray, given: object) -> FrozenArray:
+    """Return an array that its giver cannot change: itself, or a copy."""
+    is_theirs = array.flags.writeable and np.may_share_memory(array, np.asarray(given))
+    return array.copy() if is_theirs else array
 
 
 def _first_best(f1: FloatArray) -> int:

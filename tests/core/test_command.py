@@ -212,7 +212,7 @@ BAD_FILES = [
     ("label,flag\n0,1\n,1\n", "'label', row 2: labels must be 0 or 1; got nothing"),
     ("label,flag\n0,1\n0.5,1\n", "'label', row 2: labels must be 0 or 1; got 0.5"),
     ("label,flag,flag\n0,1,1\n", "column 'flag' stands there more than once"),
-    ("label,flag\n0,1\n1,0,3,4\n", "cannot be read as a table"),
+    ("label,flag\n0,1\n1,0,3,4\n", "more fields than its header or first row: line 3 has 4"),
     ("label,flag\n9,0,1\n9,1,0\n", "has rows with more fields than its header"),
     ("label,flag\n0,1\n\n1,0\n", "'label', row 2: labels must be 0 or 1; got nothing"),
     ("label,flag, flag\n0,1,1\n", "column 'flag' stands there more than once"),

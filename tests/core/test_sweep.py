@@ -286,3 +286,13 @@ def test_sums_over_very_many_segments_do_not_drift(delays):
     upper = scores[np.arange(count) * size + late] >= 500_001
     wanted = [math.fsum(earned[upper].tolist()), math.fsum(earned.tolist())]
     assert made.true_positives.tolist() == pytest.approx(wanted, rel=1e-13)
+
+
+def test_runs_of_false_alarms_are_those_of_the_labels_and_scores_that_were_given():
+    """They are counted when asked for: by then the caller may have changed both arrays."""
+    labels = np.array([0, 0, 1, 1, 0, 0], dtype=bool)
+    scores = np.array([3.0, 3, 9, 0, 3, 0])
+    ranked = RankedScores(labels, scores)
+    labels[:], scores[:] = False, 9.0
+    # At 3 the first two points are one run, and the fifth point is another.
+    assert ranked.false_runs(np.array([9.0, 3.0])).tolist() == [0, 2]

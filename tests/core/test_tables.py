@@ -3,6 +3,7 @@
 import gzip
 import io
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from padf_core.data.looks import word_of
 from padf_core.data.reading import needed_bytes, read_series
 from padf_core.data.roles import Roles, guess_roles
 from padf_core.data.tables import TableError, open_table
@@ -141,7 +143,7 @@ REFUSED = {
         "column 'quick', row 6: scores must be numbers; got nothing",
     ),
     "a short row": (with_row(6, "2024-06-10 00:05:00,2.0,0"), "column 'quick', row 6: scores must"),
-    "a long row": (with_row(6, "2024-06-10 00:05:00,2.0,0,1,1,1,1"), "6 fields"),
+    "a long row": (with_row(6, "2024-06-10 00:05:00,2.0,0,1,1,1,1"), "line 7 has 7 instead of 6"),
     "an empty row": (with_row(3, ""), "row 3"),
     "unsorted times": (
         with_row(4, "2024-06-10 00:00:30,1,1,0.1,0.7,0"),
@@ -426,6 +428,58 @@ def test_a_mutated_file_is_read_as_what_it_says_or_refused(content):
     for detector in series.detectors:
         shown = pd.to_numeric(head[detector.name]).to_numpy(dtype=np.float64)[:count]
         np.testing.assert_array_equal(detector.scores[:count], shown)
+
+
+LINES = {
+    "plain": b"label,a\n0,0.5\n1,0.25\n0,7\n1,1e3\n",
+    "no header": b"0,0.5\n1,0.25\n0,7\n",
+    "mark of UTF-8": "\ufefflabel,é\n0,0.5\n1,0.25\n".encode(),
+    "mark without a header": b"\xef\xbb\xbf0,0.5\n1,0.25\n1,0.75\n",
+    "Latin-1": "label,é\n0,0.5\n1,0.25\n".encode("latin-1"),
+    "returns": b"label,a\r\n0,0.5\r\n1,0.25\r\n0,0.125\r\n",
+    "no end": b"label,a\n0,0.5\n1,0.25",
+    "blank lines at the end": b"label,a\n0,0.5\n1,0.25\n\n\n",
+    "gaps and words": b"label,a\n0,0.5\n1,\n0,nan\n1,word\n",
+    "a row too long": b"label,a\n0,0.5\n1,0.25\n0,0.125,9\n1,0.5\n",
+    "quotes": b'label,a\n0,"0.5"\n1,0.25\n0,"1\n"\n',
+    "lone returns": b"label,a\r0,0.5\r1,0.25\r",
+}
+IS_BY_LINE = set(LINES) - {"quotes", "lone returns"}
+
+
+@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("bytes_at_once", [1, 7, 16, 1000])
+def test_blocks_of_lines_are_read_like_the_whole_text(monkeypatch, name, bytes_at_once):
+    """What is read by several threads is what pandas reads at a stretch, error for error."""
+
+    def read(is_by_line):
+        table = open_table(LINES[name], "mine")
+        assert table.walk.is_by_line == (name in IS_BY_LINE)
+        if not is_by_line:
+            table = replace(table, walk=replace(table.walk, is_by_line=False))
+        try:
+            rows = table.read(table.columns).to_numpy(dtype=object).tolist()
+        except TableError as error:
+            return str(error)
+        # A column may be whole numbers in one piece and floats in another.
+        return [[word_of(value) for value in row] for row in rows]
+
+    monkeypatch.setattr("padf_core.data.tables.PREVIEW_ROWS", 1)
+    whole = read(False)
+    monkeypatch.setattr("padf_core.data.tables.BYTES_AT_ONCE", bytes_at_once)
+    assert read(True) == whole
+    if name == "a row too long":
+        assert whole.endswith("line 4 has 3 instead of 2")
+    else:
+        assert len(whole) >= 2
+
+
+@pytest.mark.parametrize("bytes_at_once", [1, 16, 1000])
+def test_an_empty_row_before_others_is_refused_wherever_blocks_end(monkeypatch, bytes_at_once):
+    monkeypatch.setattr("padf_core.data.tables.BYTES_AT_ONCE", bytes_at_once)
+    table = open_table(b"label,a\n0,0.5\n\n1,0.25\n", "mine")
+    with pytest.raises(TableError, match="row 2"):
+        read_series(table, Roles("label", ("a",)))
 
 
 @pytest.mark.parametrize("stamps", [("31.12.23", "01.01.24"), ("31/12/23", "01/01/24")])
