@@ -43,6 +43,7 @@ PANDAS_FILES = {
 STATE = "padf_ui/session/state.py"
 CACHE = "padf_ui/shared/cache.py"
 COMPONENTS = "padf_ui/shared/components.py"
+DOWNLOADS = "padf_ui/shared/downloads.py"
 PAYLOAD = "padf_ui.shared.payload"
 WITHOUT_STREAMLIT_NAMES = {"charts.py", "exports.py", "report.py", "results.py"}
 WITHOUT_STREAMLIT = {
@@ -53,6 +54,7 @@ WITHOUT_STREAMLIT = {
     "padf_ui/shared/lanes.py",
     "padf_ui/shared/ledger.py",
     "padf_ui/shared/payload.py",
+    "padf_ui/shared/stamps.py",
     "padf_ui/shared/theme.py",
     "padf_ui/shared/words.py",
     "padf_ui/study/tables.py",
@@ -173,6 +175,11 @@ def caches(source):
         yield f"cachetools belongs in {CACHE}"
 
 
+def downloads(source):
+    if "download_button" in source.names and str(source.path) != DOWNLOADS:
+        yield f"files are offered by {DOWNLOADS} alone, under names of their own"
+
+
 def without_streamlit(source):
     is_listed = str(source.path) in WITHOUT_STREAMLIT or source.path.name in WITHOUT_STREAMLIT_NAMES
     if source.layer == "padf_ui" and is_listed and "streamlit" in source.tops:
@@ -266,6 +273,7 @@ RULES = [
     session_types,
     session_state,
     caches,
+    downloads,
     without_streamlit,
     short_pages,
     by_key,
@@ -327,6 +335,7 @@ BROKEN = [
     ("padf_ui/shared/cache.py", "@st.cache_data\ndef f(): ...", "cache_data: results are"),
     ("padf_ui/data/x.py", "st.cache_resource(f)", "cache_resource: results are"),
     ("padf_ui/data/x.py", "from cachetools import LRUCache", "cachetools belongs in"),
+    ("padf_ui/data/x.py", "st.download_button('a', 'b')", "files are offered by"),
     ("padf_ui/decay/charts.py", "import streamlit as st", "it imports no streamlit"),
     ("padf_ui/data/timeline.py", "from streamlit import fragment", "it imports no streamlit"),
     ("padf_ui/shared/payload.py", "import streamlit", "it imports no streamlit"),

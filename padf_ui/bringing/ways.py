@@ -39,7 +39,7 @@ from padf_core.metrics.checks import no_progress
 from padf_ui.session import state
 from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import SAMPLES, Origin, Study
-from padf_ui.shared import widgets
+from padf_ui.shared import downloads, widgets
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.names import plain, shown
 from padf_ui.shared.progress import explained, progress
@@ -101,7 +101,7 @@ def show_templates(*names: str) -> None:
         st.markdown("Templates:", width="content")
         for name in names:
             file, content = TEMPLATES[name]
-            st.download_button(name, content, file, "text/csv", key=f"template_{name}")
+            downloads.offer(name, content, file, "text/csv", key=f"template_{name}")
 
 
 # ---- a table -----------------------------------------------------------------------------------

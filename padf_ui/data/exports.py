@@ -21,6 +21,7 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.session.study import Study
 from padf_ui.shared import names
 from padf_ui.shared.code import python_protocols
+from padf_ui.shared.stamps import stamped
 from padf_ui.study.tables import Areas, Comparison
 
 FORMAT = "padf-evaluation-2"
@@ -129,6 +130,11 @@ def _number(value: float) -> float | str | None:
     return None if value != value else str(value)
 
 
+def series_file(study: Study) -> str:
+    """Return the name under which the series is saved."""
+    return stamped(SERIES_FILE, study.series.key)
+
+
 def series_csv(study: Study) -> str:
     """Return the series as a table that the `padf` command and this page read again."""
     series = study.series
@@ -176,7 +182,7 @@ def _source(study: Study) -> _Source:
     rows = {"series": "series"} if known.begins is not None else {}
     if known.counts is not None:
         rows["ignore"] = "ignored"
-    return _Source(SERIES_FILE, "label", _safe_names(study), rows)
+    return _Source(series_file(study), "label", _safe_names(study), rows)
 
 
 def needs_series_file(study: Study) -> bool:

@@ -74,7 +74,7 @@ def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
     folder = ROOT
     if exports.needs_series_file(study):
         folder = tmp_path
-        (tmp_path / exports.SERIES_FILE).write_text(exports.series_csv(study))
+        (tmp_path / exports.series_file(study)).write_text(exports.series_csv(study))
     ran = subprocess.run(
         [sys.executable, "-c", exports.python_lines(study, settings)],
         cwd=folder, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)},
@@ -155,7 +155,7 @@ def test_our_own_csv_is_read_again(pump):
     assert frame["a"].tolist() == [0.1, 0.9, 0.2]
     assert frame["flag"].tolist() == [0, 1, 0]
     assert exports.needs_series_file(study)
-    assert exports.SERIES_FILE in exports.command_lines(study, Settings())
+    assert exports.series_file(study) in exports.command_lines(study, Settings())
     timed = pd.read_csv(io.StringIO(exports.series_csv(pump)))
     assert timed["time"].iloc[1] == "2024-01-01 00:10:00"
 
