@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-LAYERS = ["padf_core", "padf_ui", "pages", "app"]
+LAYERS = ["padf_core", "padf_ui", "pages", "app", "serve"]
 """From the bottom up: each may import itself and those before it."""
 
 CORE_ROOMS = {
@@ -31,6 +31,7 @@ UI_ROOMS = {
     "study": {"study", "shared", "session"},
     "bringing": {"bringing", "study", "shared", "session"},
     "frame": {"shared", "session"},
+    "door": {"shared"},
     **{room: {room, *COMMON} for room in PAGE_ROOMS},
 }
 """What each room of the interface may import: a page's room never another page's."""
@@ -63,7 +64,8 @@ WITHOUT_STREAMLIT = {
 
 
 def files_of(layer):
-    return [ROOT / "app.py"] if layer == "app" else sorted((ROOT / layer).rglob("*.py"))
+    alone = ROOT / f"{layer}.py"
+    return [alone] if alone.exists() else sorted((ROOT / layer).rglob("*.py"))
 
 
 ALL_FILES = [str(path.relative_to(ROOT).as_posix()) for x in LAYERS for path in files_of(x)]

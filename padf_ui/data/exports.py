@@ -26,6 +26,8 @@ from padf_ui.study.tables import Areas, Comparison
 
 FORMAT = "padf-evaluation-2"
 SERIES_FILE = "padf-series.csv"
+MOST_SEGMENTS = 100_000
+"""Of all detectors together: more of them are told by number alone."""
 
 
 # ---- data ----------------------------------------------------------------------------------------
@@ -69,8 +71,15 @@ def to_json(study: Study, settings: Settings, compared: Comparison, areas: Seque
     )
 
 
+def left_out(study: Study) -> int:
+    """Return how many segments of each detector the JSON file leaves out."""
+    count = len(study.series.segments)
+    return count if count * len(study.series.detectors) > MOST_SEGMENTS else 0
+
+
 def _detector_entry(study: Study, settings: Settings, index: int, area: Areas) -> dict[str, Any]:
     detector = study.series.detectors[index]
+    without = left_out(study)
     protocols = settings.protocols()
     threshold = study.threshold(settings, index)
     chosen = detector.evaluate(threshold, protocols)
@@ -81,7 +90,10 @@ def _detector_entry(study: Study, settings: Settings, index: int, area: Areas) -
         "best": [_point_entry(detector.best(protocol)) for protocol in protocols],
         "chosen_threshold": None if detector.is_binary else _number(threshold),
         "at_chosen_threshold": [_result_entry(result) for result in chosen],
-        "segments": [
+        **({"segments_left_out": without} if without else {}),
+        "segments": []
+        if without
+        else [
             {
                 "start": outcomes[0].start,
                 "stop": outcomes[0].stop,

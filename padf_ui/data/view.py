@@ -474,6 +474,8 @@ def take_away(study: Study, settings: Settings) -> None:
         "hold the data: whoever opens it must bring them too. A sample is named in it and opens "
         "by itself."
     )
+    if without := exports.left_out(study):
+        st.markdown(f"The JSON file leaves out the {without:,} segments of each detector.")
     if exports.needs_series_file(study):
         file = exports.series_file(study)
         st.markdown(f"The lines below read `{file}`, saved with the button above.")

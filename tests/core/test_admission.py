@@ -127,3 +127,41 @@ def test_a_quotation_mark_that_is_never_closed(monkeypatch):
     table = open_table(text, "mine.csv")
     with pytest.raises(TableError, match=r"mine.csv: holds rows .* is a quotation mark not closed"):
         read_series(table, Roles("label", ("score",)))
+
+
+# ---- entries that no calendar and no number holds ------------------------------------------------
+
+
+@pytest.mark.parametrize("year", [-5, 0, 10_000, 250_000])
+def test_a_year_that_no_calendar_has_is_refused_with_its_row(year):
+    times = np.array(["2024-01-01", "2024-01-02"], "datetime64[s]").repeat(2)
+    times = times + np.arange(4).astype("timedelta64[s]")
+    times[2:] = np.datetime64(f"{year:05d}-01-01", "s") + np.arange(2).astype("timedelta64[s]")
+    table = open_table(
+        packed({"time": times, "label": [0, 1, 0, 1], "score": [0.1, 0.9, 0.2, 0.3]})
+    )
+    with pytest.raises(TableError, match=r"row 3: times must lie in the years 1 to 9999"):
+        read_series(table, Roles("label", ("score",), time="time"))
+
+
+def test_the_first_and_the_last_year_have_names():
+    times = np.array(["0001-01-01", "9999-12-31"], "datetime64[s]")
+    table = open_table(packed({"time": times, "label": [0, 1], "score": [0.1, 0.9]}))
+    clock = read_series(table, Roles("label", ("score",), time="time")).clock
+    assert [clock.name(at) for at in (0, 1, 2)] == [
+        "0001-01-01 00:00",
+        "9999-12-31 00:00",
+        "9999-12-31 23:59:59",
+    ]
+
+
+@pytest.mark.parametrize("column", ["label", "score", "time", "value"])
+def test_a_whole_number_of_309_digits(column):
+    rows = [{"time": at, "label": at % 2, "score": 3 * at, "value": at} for at in range(30)]
+    rows[20][column] = int("9" * 309)
+    text = "time,label,score,value\n" + "".join(
+        f"{','.join(map(str, row.values()))}\n" for row in rows
+    )
+    table = open_table(text.encode(), "mine.csv")
+    with pytest.raises(TableError, match=rf"mine.csv: column '{column}'"):
+        read_series(table, Roles("label", ("score",), time="time", value="value"))

@@ -322,3 +322,18 @@ def test_files_about_other_data_have_other_names():
     assert tables.stem_of(one) != tables.stem_of(other)
     moved = load_sample("nab_taxi", Settings(), moved=True)
     assert tables.stem_of(moved) != tables.stem_of(load_sample("nab_taxi", Settings()))
+
+
+def test_a_file_of_everything_leaves_out_segments_beyond_a_limit(monkeypatch):
+    study = load_sample("pump", Settings())
+    made = results.compared(study, Settings(), at_best=True, runs=3, seed=1)
+    areas = results.areas_of(study, Settings())
+    whole = json.loads(exports.to_json(study, Settings(), made, areas))
+    count = len(study.series.segments)
+    assert [len(entry["segments"]) for entry in whole["detectors"]] == [count] * len(areas)
+    monkeypatch.setattr(exports, "MOST_SEGMENTS", count * len(areas) - 1)
+    short = json.loads(exports.to_json(study, Settings(), made, areas))
+    for entry, full in zip(short["detectors"], whole["detectors"], strict=True):
+        assert (entry.pop("segments"), entry.pop("segments_left_out")) == ([], count)
+        full.pop("segments")
+        assert entry == full
