@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 PORT ?= 8501
+HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
@@ -13,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
-	$(BIN)/python -m streamlit run app.py --server.port $(PORT) --server.headless true
+	$(BIN)/python -m streamlit run serve.py --server.address $(HOST) --server.port $(PORT) --server.headless true
 
 test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory -j2 lint types web

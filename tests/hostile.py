@@ -14,4 +14,6 @@ HOSTILE = [
     "-flag",
     "'; rm -rf ~ #",
     "a_b & 50% #1",
+    "see http://a.example, www.b.example",
+    "＝1|calc",
 ]

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-LAYERS = ["padf_core", "padf_ui", "pages", "app"]
+LAYERS = ["padf_core", "padf_ui", "pages", "app", "serve"]
 """From the bottom up: each may import itself and those before it."""
 
 CORE_ROOMS = {
@@ -31,6 +31,7 @@ UI_ROOMS = {
     "study": {"study", "shared", "session"},
     "bringing": {"bringing", "study", "shared", "session"},
     "frame": {"shared", "session"},
+    "door": {"shared"},
     **{room: {room, *COMMON} for room in PAGE_ROOMS},
 }
 """What each room of the interface may import: a page's room never another page's."""
@@ -43,6 +44,7 @@ PANDAS_FILES = {
 STATE = "padf_ui/session/state.py"
 CACHE = "padf_ui/shared/cache.py"
 COMPONENTS = "padf_ui/shared/components.py"
+DOWNLOADS = "padf_ui/shared/downloads.py"
 PAYLOAD = "padf_ui.shared.payload"
 WITHOUT_STREAMLIT_NAMES = {"charts.py", "exports.py", "report.py", "results.py"}
 WITHOUT_STREAMLIT = {
@@ -54,6 +56,7 @@ WITHOUT_STREAMLIT = {
     "padf_ui/shared/ledger.py",
     "padf_ui/shared/need_rows.py",
     "padf_ui/shared/payload.py",
+    "padf_ui/shared/stamps.py",
     "padf_ui/shared/theme.py",
     "padf_ui/shared/words.py",
     "padf_ui/study/tables.py",
@@ -62,7 +65,8 @@ WITHOUT_STREAMLIT = {
 
 
 def files_of(layer):
-    return [ROOT / "app.py"] if layer == "app" else sorted((ROOT / layer).rglob("*.py"))
+    alone = ROOT / f"{layer}.py"
+    return [alone] if alone.exists() else sorted((ROOT / layer).rglob("*.py"))
 
 
 ALL_FILES = [str(path.relative_to(ROOT).as_posix()) for x in LAYERS for path in files_of(x)]
@@ -174,6 +178,11 @@ def caches(source):
         yield f"cachetools belongs in {CACHE}"
 
 
+def downloads(source):
+    if "download_button" in source.names and str(source.path) != DOWNLOADS:
+        yield f"files are offered by {DOWNLOADS} alone, under names of their own"
+
+
 def without_streamlit(source):
     is_listed = str(source.path) in WITHOUT_STREAMLIT or source.path.name in WITHOUT_STREAMLIT_NAMES
     if source.layer == "padf_ui" and is_listed and "streamlit" in source.tops:
@@ -267,6 +276,7 @@ RULES = [
     session_types,
     session_state,
     caches,
+    downloads,
     without_streamlit,
     short_pages,
     by_key,
@@ -328,6 +338,7 @@ BROKEN = [
     ("padf_ui/shared/cache.py", "@st.cache_data\ndef f(): ...", "cache_data: results are"),
     ("padf_ui/data/x.py", "st.cache_resource(f)", "cache_resource: results are"),
     ("padf_ui/data/x.py", "from cachetools import LRUCache", "cachetools belongs in"),
+    ("padf_ui/data/x.py", "st.download_button('a', 'b')", "files are offered by"),
     ("padf_ui/decay/charts.py", "import streamlit as st", "it imports no streamlit"),
     ("padf_ui/data/timeline.py", "from streamlit import fragment", "it imports no streamlit"),
     ("padf_ui/shared/payload.py", "import streamlit", "it imports no streamlit"),

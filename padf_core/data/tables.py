@@ -25,6 +25,7 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 import pandas as pd
 
+from padf_core.data import admission
 from padf_core.metrics.checks import BoolArray, NumberArray, Progress, no_progress
 
 SEPARATORS = ",;\t|"
@@ -171,9 +172,9 @@ class TableFile:
             groups = range(1, file.metadata.num_row_groups)
             chosen = list(groups)[:: max(1, len(groups) // SAMPLES)]
             made = [
-                next(file.iter_batches(SAMPLE_ROWS, row_groups=[group])).to_pandas(
-                    ignore_metadata=True
-                )
+                admission.decoded(
+                    next(file.iter_batches(SAMPLE_ROWS, row_groups=[group]))
+                ).to_pandas(ignore_metadata=True)
                 for group in chosen[:SAMPLES]
             ]
         for frame in made:
@@ -245,8 +246,9 @@ class TableFile:
 
     def _in_order(self, content: BinaryIO, positions: list[int]) -> Iterator[pd.DataFrame]:
         # All columns are read: of some alone, pandas would pass over rows with too many fields.
-        with _csv_reader(self, content) as reader:
+        with admission.Metered(content) as metered, _csv_reader(self, metered) as reader:
             for frame in reader:
+                metered.came_out()
                 yield frame.iloc[:, positions]
 
     def _by_line(self, content: BinaryIO, positions: list[int]) -> Iterator[pd.DataFrame]:
@@ -290,7 +292,7 @@ class TableFile:
             names = [file.schema_arrow.names[position] for position in positions]
             done = 0
             for batch in file.iter_batches(ROWS_AT_ONCE, columns=names):
-                frame = batch.to_pandas(ignore_metadata=True)[names]
+                frame = admission.decoded(batch).to_pandas(ignore_metadata=True)[names]
                 done += len(frame)
                 progress(min(0.99, done / max(1, self.estimated_rows)))
                 yield frame
@@ -321,6 +323,8 @@ def _explained(name: str) -> Iterator[None]:
         ) from None
     except MemoryError:
         raise TableError(f"{name}: is too large for this machine's memory") from None
+    except admission.TooLarge as error:
+        raise TableError(f"{name}: {error}") from None
     except Exception as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise TableError(f"{name}: cannot be read as a table: {reason[:200]}") from error
@@ -438,15 +442,15 @@ def _look_at_parquet(name: str, opener: Callable[[], BinaryIO], size: int) -> Ta
     with opener() as raw:
         file = _parquet_file(raw, name)
         rows = int(file.metadata.num_rows)
-        if rows > MAX_ROWS:
-            raise TableError(f"{name}: has {rows:,} rows; at most {MAX_ROWS:,} are read")
         names = tuple(map(str, file.schema_arrow.names))
         if len(names) > MAX_COLUMNS:
             raise TableError(
                 f"{name}: has {len(names):,} columns; at most {MAX_COLUMNS:,} are read"
             )
         head = next(file.iter_batches(PREVIEW_ROWS), None)
-        preview = pd.DataFrame() if head is None else head.to_pandas(ignore_metadata=True)
+        preview = pd.DataFrame()
+        if head is not None:
+            preview = admission.decoded(head).to_pandas(ignore_metadata=True)
     if preview.empty:
         raise TableError(f"{name}: has no rows")
     if len(names) == preview.shape[1]:
@@ -463,7 +467,15 @@ def _parquet_file(raw: BinaryIO, name: str) -> Any:
         raise TableError(
             f"{name}: reading Parquet needs pyarrow; install it or save as CSV"
         ) from error
-    return parquet.ParquetFile(raw)
+    metadata = parquet.read_metadata(raw)
+    admission.check_parquet(metadata, MAX_ROWS)
+    raw.seek(0)
+    return parquet.ParquetFile(
+        raw,
+        metadata=metadata,
+        read_dictionary=admission.text_columns(metadata),
+        page_checksum_verification=True,
+    )
 
 
 def _look_at_text(
@@ -585,10 +597,11 @@ def _unpacked(raw: BinaryIO, is_packed: bool) -> BinaryIO:
 def _walk(opener: Callable[[], BinaryIO], is_packed: bool) -> Walk:
     """Go through a text once: UTF-8 if all of it is, else Latin-1, which any text is."""
     stretches: dict[int, bytes] = {}
-    size, step, rest = 0, FIRST_STEP, b""
+    size, step, rest, watch = 0, FIRST_STEP, b"", admission.LineWatch()
     is_by_line = True
     with opener() as raw, _unpacked(raw, is_packed) as content:
         while block := content.read(1 << 20):
+            watch.see(block)
             for place in range(-(-size // step) * step, size + len(block), step):
                 stretches[place] = block[place - size : place - size + STRETCH]
             while len(stretches) > 2 * SAMPLES:
@@ -619,7 +632,7 @@ def _undecoded(block: bytes) -> bytes:
 
 def _first_lines(content: BinaryIO, encoding: str) -> list[str]:
     text = io.TextIOWrapper(content, encoding=encoding, newline="")
-    longest = 1 << 20
+    longest = admission.LONGEST_LINE
     lines = [text.readline(longest)]
     lines += islice(iter(lambda: text.readline(longest), ""), PREVIEW_ROWS)
     text.detach()

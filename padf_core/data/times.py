@@ -15,6 +15,8 @@ from padf_core.metrics.checks import IntArray, frozen
 from padf_core.metrics.timing import Timing
 
 MICROSECONDS = 1_000_000
+FIRST_MOMENT, LAST_MOMENT = -62_135_596_800 * MICROSECONDS, 253_402_300_800 * MICROSECONDS
+"""The years 1 to 9999, in which calendars agree."""
 MOSTLY = 0.8
 """A column in which at least this share can be read as times was meant to hold times."""
 
@@ -86,12 +88,11 @@ class Clock:
 
     def name(self, index: int) -> str:
         """Write the time of a point, as fine as the step asks for."""
-        moment = _EPOCH + timedelta(microseconds=self.at(index))
+        moment = _EPOCH + timedelta(microseconds=min(self.at(index), LAST_MOMENT - 1))
+        written = moment.isoformat(" ", "microseconds").partition("+")[0]
         if self.step_seconds >= 60 and not moment.second:
-            return f"{moment:%Y-%m-%d %H:%M}"
-        if self.step_seconds >= 1:
-            return f"{moment:%Y-%m-%d %H:%M:%S}"
-        return f"{moment:%Y-%m-%d %H:%M:%S.%f}"[:-3]
+            return written[:-10]
+        return written[:-7] if self.step_seconds >= 1 else written[:-3]
 
 
 def make_clock(stamps: IntArray, *, owned: bool = False) -> Clock | None:
@@ -139,6 +140,14 @@ class TimeReader:
             self._refuse(
                 before + row, f"is not a time like those before it; got {column.iloc[row]!r:.60}"
             )
+        for way, made in good.items():
+            outside = np.flatnonzero((made < FIRST_MOMENT) | (made >= LAST_MOMENT))
+            if outside.size and way != "number":
+                row = int(outside[0])
+                self._refuse(
+                    before + row,
+                    f"times must lie in the years 1 to 9999; got {column.iloc[row]!r:.60}",
+                )
         self._read = {way: [*self._read[way], made] for way, made in good.items()}
 
     def _refuse(self, row: int, rule: str) -> None:
@@ -277,7 +286,7 @@ def _parse(column: pd.Series, way: Any) -> IntArray | None:
 def parse_moment(text: str) -> int:
     """Read one typed time as microseconds since 1970; UTC unless it says otherwise."""
     made = _parse(pd.Series([text.strip()], dtype=object), "ISO8601")
-    if made is None:
+    if made is None or not FIRST_MOMENT <= made[0] < LAST_MOMENT:
         raise TableError(f"a time must be written as 2024-06-10 08:30; got {text[:60]!r}")
     return int(made[0])
 

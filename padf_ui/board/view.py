@@ -22,7 +22,7 @@ from padf_ui.session import board as boards
 from padf_ui.session import links, state
 from padf_ui.session.board import Board
 from padf_ui.session.steps import STEPS
-from padf_ui.shared import components, widgets
+from padf_ui.shared import components, downloads, widgets
 from padf_ui.shared.board_rows import board_rows, time_names
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import sliders_of
@@ -187,24 +187,20 @@ def _typed_points(board: Board) -> None:
 
 
 def _files(board: Board, settings: Settings) -> None:
-    st.download_button(
-        "Everything, as JSON",
-        boards.to_json(board, settings),
-        "padf-board.json",
-        "application/json",
-    )
-    st.download_button(
+    saved = boards.to_json(board, settings)
+    downloads.offer("Everything, as JSON", saved, "padf-board.json", "application/json")
+    downloads.offer(
         "Credit of every point, as CSV",
         exports.to_csv(board, settings),
         "padf-credit.csv",
         "text/csv",
     )
-    st.download_button(
+    downloads.offer(
         "One HTML file, sliders live",
         partial(board_html, board, settings),
         "padf-board.html",
         "text/html",
-        on_click="ignore",
+        of=saved,
     )
     widgets.file_form("Load a saved board (JSON)", "Load", state.load_board, "The board stays")
 

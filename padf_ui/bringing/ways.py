@@ -39,7 +39,8 @@ from padf_core.metrics.checks import no_progress
 from padf_ui.session import state
 from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import SAMPLES, Origin, Study
-from padf_ui.shared import widgets
+from padf_ui.shared import downloads, widgets
+from padf_ui.shared.budget import BUDGET
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.names import plain, shown
 from padf_ui.shared.progress import explained, progress
@@ -47,6 +48,7 @@ from padf_ui.shared.words import plural
 from padf_ui.study import results, tables
 
 MAX_MEGABYTES = 500
+MAX_EVENT_MEGABYTES = 50
 PREVIEW_ROWS = 6
 NONE = "(none)"
 EVERY = "(all, one after another)"
@@ -101,7 +103,7 @@ def show_templates(*names: str) -> None:
         st.markdown("Templates:", width="content")
         for name in names:
             file, content = TEMPLATES[name]
-            st.download_button(name, content, file, "text/csv", key=f"template_{name}")
+            downloads.offer(name, content, file, "text/csv", key=f"template_{name}")
 
 
 # ---- a table -----------------------------------------------------------------------------------
@@ -357,7 +359,7 @@ def _row_widgets(table: TableFile, roles: Roles, base: str) -> Roles:
 def _read(table: TableFile, roles: Roles, kind: Literal["file", "pasted"], name: str) -> None:
     with explained():
         try:
-            with progress("Reading") as report:
+            with BUDGET.reserve(needed_bytes(table, roles)), progress("Reading") as report:
                 series = read_series(table, roles, report)
         except GapError as error:
             _ask(name, error, {f"They {text}": {"gaps": gaps} for gaps, text in _GAPS.items()})
@@ -407,13 +409,13 @@ def upload_events() -> None:
     count = state.brought()
     with left:
         incidents = st.file_uploader(
-            "Incidents: start, end", key=f"incidents_{count}", max_upload_size=50
+            "Incidents: start, end", key=f"incidents_{count}", max_upload_size=MAX_EVENT_MEGABYTES
         )
     with right:
         alerts = st.file_uploader(
             "Alerts: time and, if there are several, detector",
             key=f"alerts_{count}",
-            max_upload_size=50,
+            max_upload_size=MAX_EVENT_MEGABYTES,
         )
     show_templates("Incidents", "Alerts")
     first, second, third = st.columns(3)
@@ -443,14 +445,21 @@ def upload_events() -> None:
         with explained():
             series = lay_on_grid(
                 f"{shown(incidents.name)} and {shown(alerts.name)}",
-                read_incidents(open_table(incidents, shown(incidents.name))),
-                read_alerts(open_table(alerts, shown(alerts.name))),
+                read_incidents(_events(incidents)),
+                read_alerts(_events(alerts)),
                 CLOCK_STEPS[step],
                 _moment(begin, "Watched from"),
                 _moment(end, "Watched to"),
                 ends_included=ends_included,
             )
             _take(Study.of(series, Origin("events", series.name), state.settings()))
+
+
+def _events(file: Any) -> TableFile:
+    """Look at a table of times; the uploader's limit holds in the browser alone."""
+    if file.size > MAX_EVENT_MEGABYTES << 20:
+        raise TableError(f"{shown(file.name)}: is larger than {MAX_EVENT_MEGABYTES} MB")
+    return open_table(file, shown(file.name))
 
 
 def _usual_step(incidents: Any, alerts: Any) -> str:
@@ -461,8 +470,8 @@ def _usual_step(incidents: Any, alerts: Any) -> str:
             step = SMALL.recall(
                 ("usual step", incidents.file_id, alerts.file_id),
                 lambda: usual_step(
-                    read_incidents(open_table(incidents, shown(incidents.name))),
-                    read_alerts(open_table(alerts, shown(alerts.name))),
+                    read_incidents(_events(incidents)),
+                    read_alerts(_events(alerts)),
                     steps,
                 ),
             )

@@ -21,10 +21,13 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.session.study import Study
 from padf_ui.shared import names
 from padf_ui.shared.code import python_protocols
+from padf_ui.shared.stamps import stamped
 from padf_ui.study.tables import Areas, Comparison
 
 FORMAT = "padf-evaluation-2"
 SERIES_FILE = "padf-series.csv"
+MOST_SEGMENTS = 100_000
+"""Of all detectors together: more of them are told by number alone."""
 
 
 # ---- data ----------------------------------------------------------------------------------------
@@ -68,8 +71,15 @@ def to_json(study: Study, settings: Settings, compared: Comparison, areas: Seque
     )
 
 
+def left_out(study: Study) -> int:
+    """Return how many segments of each detector the JSON file leaves out."""
+    count = len(study.series.segments)
+    return count if count * len(study.series.detectors) > MOST_SEGMENTS else 0
+
+
 def _detector_entry(study: Study, settings: Settings, index: int, area: Areas) -> dict[str, Any]:
     detector = study.series.detectors[index]
+    without = left_out(study)
     protocols = settings.protocols()
     threshold = study.threshold(settings, index)
     chosen = detector.evaluate(threshold, protocols)
@@ -80,7 +90,10 @@ def _detector_entry(study: Study, settings: Settings, index: int, area: Areas) -
         "best": [_point_entry(detector.best(protocol)) for protocol in protocols],
         "chosen_threshold": None if detector.is_binary else _number(threshold),
         "at_chosen_threshold": [_result_entry(result) for result in chosen],
-        "segments": [
+        **({"segments_left_out": without} if without else {}),
+        "segments": []
+        if without
+        else [
             {
                 "start": outcomes[0].start,
                 "stop": outcomes[0].stop,
@@ -127,6 +140,11 @@ def _number(value: float) -> float | str | None:
     if isfinite(value):
         return value
     return None if value != value else str(value)
+
+
+def series_file(study: Study) -> str:
+    """Return the name under which the series is saved."""
+    return stamped(SERIES_FILE, study.series.key)
 
 
 def series_csv(study: Study) -> str:
@@ -176,7 +194,7 @@ def _source(study: Study) -> _Source:
     rows = {"series": "series"} if known.begins is not None else {}
     if known.counts is not None:
         rows["ignore"] = "ignored"
-    return _Source(SERIES_FILE, "label", _safe_names(study), rows)
+    return _Source(series_file(study), "label", _safe_names(study), rows)
 
 
 def needs_series_file(study: Study) -> bool:

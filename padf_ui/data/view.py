@@ -20,7 +20,7 @@ from padf_ui.data.timeline import timeline_rows
 from padf_ui.session import state
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
-from padf_ui.shared import components, widgets
+from padf_ui.shared import components, downloads, widgets
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.names import plain, to_csv
 from padf_ui.shared.payload import TimelineData
@@ -203,15 +203,15 @@ def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"The chart and its numbers show {shown:,} of {every:,} thresholds.")
-        st.download_button(
+        downloads.offer(
             "All of them (CSV)",
             lambda: to_csv(
                 tables.sweep_table(results.every_threshold(study, settings), study.series.counted)
             ),
             f"padf-{tables.stem_of(study)}-all-thresholds.csv",
             "text/csv",
+            of=(study, settings),
             key="every_threshold",
-            on_click="ignore",
         )
 
 
@@ -429,53 +429,56 @@ def take_away(study: Study, settings: Settings) -> None:
     at_best, random = compare_options(study)
     made = compared(study, settings, at_best, random)
     with st.container(horizontal=True):
-        st.download_button(
+        stem, of = f"padf-{tables.stem_of(study)}", (study, settings, f"{at_best} {random}")
+        downloads.offer(
             "Report (HTML)",
             partial(report, study, settings, made, at_best),
-            f"padf-{tables.stem_of(study)}-report.html",
+            f"{stem}-report.html",
             "text/html",
-            type="primary",
-            on_click="ignore",
+            of=of,
+            kind="primary",
         )
-        st.download_button(
+        downloads.offer(
             "Everything (JSON)",
             partial(_json, study, settings, made),
-            f"padf-{tables.stem_of(study)}-evaluation.json",
+            f"{stem}-evaluation.json",
             "application/json",
-            on_click="ignore",
+            of=of,
         )
-        st.download_button(
+        downloads.offer(
             "LaTeX table",
             exports.to_latex(made, settings, at_best=at_best),
-            f"padf-{tables.stem_of(study)}-table.tex",
+            f"{stem}-table.tex",
             "application/x-tex",
-            on_click="ignore",
         )
         for name, table in (
             ("Thresholds", tables.threshold_table(made)),
             ("Random detector", tables.random_table(made)),
         ):
-            st.download_button(
+            downloads.offer(
                 f"{name} (CSV)",
                 partial(to_csv, table),
-                f"padf-{tables.stem_of(study)}-{name.lower().replace(' ', '-')}.csv",
+                f"{stem}-{name.lower().replace(' ', '-')}.csv",
                 "text/csv",
-                on_click="ignore",
+                of=table,
             )
-        st.download_button(
+        downloads.offer(
             "The series (CSV)",
             partial(exports.series_csv, study),
             exports.SERIES_FILE,
             "text/csv",
-            on_click="ignore",
+            of=study.series.key,
         )
     st.markdown(
         "The address of this page holds the settings, the thresholds and the view. It does not "
         "hold the data: whoever opens it must bring them too. A sample is named in it and opens "
         "by itself."
     )
+    if without := exports.left_out(study):
+        st.markdown(f"The JSON file leaves out the {without:,} segments of each detector.")
     if exports.needs_series_file(study):
-        st.markdown(f"The lines below read `{exports.SERIES_FILE}`, saved with the button above.")
+        file = exports.series_file(study)
+        st.markdown(f"The lines below read `{file}`, saved with the button above.")
     st.markdown("The same numbers in Python, after `pip install .`:")
     st.code(exports.python_lines(study, settings), language="python", wrap_lines=True)
     st.markdown("And on the command line:")

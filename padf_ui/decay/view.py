@@ -39,16 +39,18 @@ from padf_ui.session import state
 from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
-from padf_ui.shared import needs, widgets
+from padf_ui.shared import downloads, needs, widgets
 from padf_ui.shared.citations import cite
 from padf_ui.shared.names import cell, plain
 from padf_ui.shared.need_rows import rate_per_step
 from padf_ui.shared.progress import progress
+from padf_ui.shared.stamps import stamped
 from padf_ui.shared.tables import chart_with_table, numbers_behind, save_table, show_table
 from padf_ui.study import results, tables
 
 SHOWN_FLIPS = 12
 """So many changes of place are written out; the file has all."""
+SETTINGS_FILE = "padf-settings.json"
 
 
 def ask_kind_and_step(study: Study | None) -> tuple[float, Settings]:
@@ -460,16 +462,11 @@ def show_result(
             kwargs=need.values,
             help="Sets the need, in clock time, on the Playground, on Your data and on all pages.",
         )
-        st.download_button(
-            "Settings (JSON)",
-            settings_to_json(wanted, need, step, _chosen_on(study)),
-            "padf-settings.json",
-            "application/json",
-            on_click="ignore",
-        )
+        saved = settings_to_json(wanted, need, step, _chosen_on(study))
+        downloads.offer("Settings (JSON)", saved, SETTINGS_FILE, "application/json")
     if state.settings() == wanted:
         st.markdown("In use on all pages.")
     st.caption(
         "The file is read under Rules on the other pages, and by "
-        "`padf evaluate FILE --settings padf-settings.json`."
+        f"`padf evaluate FILE --settings {stamped(SETTINGS_FILE, saved)}`."
     )

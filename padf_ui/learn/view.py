@@ -15,12 +15,13 @@ from padf_ui.learn.handout import handout_html
 from padf_ui.learn.patterns import Shown, show_patterns
 from padf_ui.session import links, state
 from padf_ui.session.progress import Progress, name_of
-from padf_ui.shared import components, widgets
+from padf_ui.shared import components, downloads, widgets
 from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.charts import empty_figure
 from padf_ui.shared.lanes import sliders_of, thousandths
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, GuessData
+from padf_ui.shared.stamps import stamped
 from padf_ui.shared.standalone import frame_line, lesson_html, tailor_of
 from padf_ui.shared.tables import chart_with_table, show_table
 from padf_ui.shared.terms import say, tell
@@ -29,6 +30,7 @@ from padf_ui.shared.words import listed, score
 
 RANDOM_RATE, RANDOM_RUNS = 0.06, 50
 OPEN, DONE, HERE = "○", "●", "◉"
+LESSON_FILE = "padf-lesson.html"
 
 
 # ---- where one is --------------------------------------------------------------------------------
@@ -296,35 +298,27 @@ def show_take_along(progress: Progress) -> None:
         "the last page."
     )
     with st.container(horizontal=True, gap="small"):
-        st.download_button(
-            "One HTML file",
-            lambda: lesson_html(lesson),
-            "padf-lesson.html",
-            "text/html",
-            on_click="ignore",
+        saved = lesson_to_json(lesson)
+        alone = Lesson(step.title, (step,))
+        downloads.offer(
+            "One HTML file", lambda: lesson_html(lesson), LESSON_FILE, "text/html", of=saved
         )
-        st.download_button(
+        downloads.offer(
             "This step alone",
-            lambda: lesson_html(Lesson(step.title, (step,))),
+            lambda: lesson_html(alone),
             "padf-step.html",
             "text/html",
-            on_click="ignore",
+            of=lesson_to_json(alone),
         )
-        st.download_button(
+        downloads.offer(
             "Handout to print",
             lambda: handout_html(lesson),
             "padf-handout.html",
             "text/html",
-            on_click="ignore",
+            of=saved,
         )
-        st.download_button(
-            "The lesson (JSON)",
-            lesson_to_json(lesson),
-            "padf-lesson.json",
-            "application/json",
-            on_click="ignore",
-        )
+        downloads.offer("The lesson (JSON)", saved, "padf-lesson.json", "application/json")
     st.markdown("Into a page of your own, beside the HTML file:")
-    st.code(frame_line("padf-lesson.html"), language=None, wrap_lines=True)
+    st.code(frame_line(stamped(LESSON_FILE, saved)), language=None, wrap_lines=True)
     st.markdown("For a class, behind this page's address:")
     st.code(f"?lesson={name_of(lesson)}&step=1", language=None, wrap_lines=True)

@@ -51,9 +51,19 @@ def from_query(query: Mapping[str, Any]) -> tuple[Board, Settings]:
 _OWN = ("n", "truth", "alarms", "step")
 
 
+def settings_parts() -> set[str]:
+    """Return what the parts of a link that hold settings are called."""
+    return {*(each.link for each in every_parameter()), LANES}
+
+
+def board_parts() -> set[str]:
+    """Return what the parts of a board's link are called."""
+    return {*_OWN, *settings_parts()}
+
+
 def read_settings(query: Mapping[str, Any]) -> Settings:
     """Read the settings from link parameters; what is not there is as by default."""
-    known = {*(each.link for each in every_parameter()), LANES}
+    known = settings_parts()
     return Settings.from_query(
         {name: text_of(value, name) for name, value in query.items() if name in known}
     )

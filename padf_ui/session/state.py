@@ -35,7 +35,7 @@ from padf_core.paper.cases import Case, random_detections
 from padf_core.teaching.course import LESSONS
 from padf_core.teaching.lessons import Lesson, Step
 from padf_ui.session import board as boards
-from padf_ui.session import links, study
+from padf_ui.session import left_over, links, study
 from padf_ui.session.board import Board
 from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.progress import Progress, find_lesson, name_of
@@ -301,7 +301,8 @@ def take_back() -> None:
     """Take the address to which the browser stepped back or forward."""
     sent = _sent(PAGE_KEY, "back")
     if isinstance(sent, str) and 1 < len(sent) <= MAX_ADDRESS:
-        query = dict(parse_qsl(sent.removeprefix("?"), keep_blank_values=True))
+        pairs = parse_qsl(sent.removeprefix("?"), keep_blank_values=True)
+        query = _Query(pairs, [name for name, _ in pairs])
         page = _kept().get(_PAGE)
         if page in ("playground", "paper_cases", "published_results"):
             _read_board_link(query)
@@ -462,7 +463,7 @@ def sync_board_with_link(arrived: bool) -> None:
     filled when it is empty. In any other run the URL is left alone: a run may carry one that is
     older than the last stroke. Steps back in the browser come through `take_back`.
     """
-    query = st.query_params.to_dict()
+    query = _query()
     if _is_changed() or (arrived and not query):
         _write(links.to_query(board(), settings()))
     elif arrived:
@@ -480,6 +481,30 @@ def _is_changed() -> bool:
     return bool(_kept().get(_CHANGED, False))
 
 
+class _Query(dict[str, str]):
+    """The parts of a link; of those that stand there more than once, the last."""
+
+    def __init__(self, parts: Any, names: Sequence[str]) -> None:
+        super().__init__(parts)
+        self.names = names
+        """Of all parts, as often as they stand there."""
+
+
+def _query() -> _Query:
+    """Return the link with which this run began."""
+    parts = st.query_params.to_dict()
+    return _Query(parts, [name for name in parts for _ in st.query_params.get_all(name)])
+
+
+def _tell_left_over(query: _Query, known: set[str], *more: str) -> None:
+    """Say what of a link was not taken, or take back what was said of another one."""
+    left = [*left_over.unknown(query, known), *left_over.repeated(query.names), *more]
+    if left:
+        _kept()[_MESSAGE] = left_over.told(left)
+    else:
+        _kept().pop(_MESSAGE, None)
+
+
 def _write(link: dict[str, str]) -> None:
     """Put a link into the URL. A run that is ended meanwhile leaves that to the next one."""
     if link != st.query_params.to_dict():
@@ -488,10 +513,10 @@ def _write(link: dict[str, str]) -> None:
 
 
 @_whole
-def _read_board_link(query: Mapping[str, str]) -> None:
+def _read_board_link(query: _Query) -> None:
     try:
         read, new = links.from_query(query)
-        _kept().pop(_MESSAGE, None)
+        _tell_left_over(query, links.board_parts())
     except ValueError as error:
         read, new = Board(), Settings()
         _kept()[_MESSAGE] = (
@@ -738,7 +763,7 @@ def take_guess() -> None:
 
 def sync_lesson_with_link(arrived: bool) -> None:
     """Bring the lesson and the URL together at the start of a run."""
-    query = st.query_params.to_dict()
+    query = _query()
     if _is_changed() or (arrived and not query):
         _write(_lesson_query(progress()))
     elif arrived:
@@ -751,7 +776,7 @@ def _lesson_query(now: Progress) -> dict[str, str]:
 
 
 @_whole
-def _read_lesson_link(query: Mapping[str, str]) -> None:
+def _read_lesson_link(query: _Query) -> None:
     try:
         lesson = find_lesson(links.text_of(query.get("lesson", "course"), "lesson", LONGEST_LESSON))
         step = links.number_of(links.text_of(query.get("step", "1"), "step"), "step")
@@ -762,7 +787,9 @@ def _read_lesson_link(query: Mapping[str, str]) -> None:
         open_lesson(LESSONS["course"])
         _kept().pop(_CHANGED, None)
         return
-    _kept().pop(_MESSAGE, None)
+    steps = len(lesson.steps)
+    beyond = () if 1 <= step <= steps else (f"step {step:g} (there are {steps})",)
+    _tell_left_over(query, {"lesson", "step", "present"}, *beyond)
     now = progress() if progress().lesson == lesson else Progress(lesson)
     now = replace(now.go(int(step) - 1), is_presented=query.get("present") == "1")
     _kept()[_PROGRESS] = now
@@ -818,7 +845,7 @@ def go_to_question(at: int) -> None:
 
 def sync_quiz_with_link(arrived: bool) -> None:
     """Bring the quiz's seed and the URL together at the start of a run."""
-    query = st.query_params.to_dict()
+    query = _query()
     if _is_changed() or (arrived and not query):
         _write({"seed": str(quiz_seed())})
     elif arrived:
@@ -827,7 +854,7 @@ def sync_quiz_with_link(arrived: bool) -> None:
             if int(text) != quiz_seed():
                 set_quiz_seed(int(text))
                 _kept().pop(_CHANGED, None)
-            _kept().pop(_MESSAGE, None)
+            _tell_left_over(query, {"seed"})
         else:
             _kept()[_MESSAGE] = (
                 "This link could not be read (seed must be a whole number). Other questions are "
@@ -863,6 +890,9 @@ def put_study(new: Study) -> None:
     _kept().pop(_LOOKED_AT, None)
     _kept().pop(_ANSWERS, None)
     _mark_changed()
+    beyond = study.out_of_range(new, link) if link and study.fits(new, link) else []
+    if beyond:
+        _kept()[_MESSAGE] = left_over.told(beyond)
 
 
 def _linked(now: Study, link: Link) -> Study:
@@ -993,7 +1023,7 @@ def waits_for_data() -> bool:
 
 def sync_study_with_link(arrived: bool) -> None:
     """Bring the data page and the URL together at the start of a run."""
-    query = st.query_params.to_dict()
+    query = _query()
     if _is_changed() or (arrived and not query):
         write_study_link()
     elif arrived:
@@ -1006,14 +1036,13 @@ def write_study_link() -> None:
 
 
 @_whole
-def _read_study_link(query: Mapping[str, str]) -> None:
+def _read_study_link(query: _Query) -> None:
     try:
         link = study.from_query(query)
     except ValueError as error:
         _kept()[_MESSAGE] = f"This link could not be read ({error}). Everything stays as it was."
         return
     _kept()[_SETTINGS] = link.settings
-    _kept().pop(_MESSAGE, None)
     _outdate_timeline()
     now = current_study()
     here = None if now is None else (now.sample_key, now.is_moved)
@@ -1021,6 +1050,8 @@ def _read_study_link(query: Mapping[str, str]) -> None:
         now = study.load_sample(link.sample, link.settings, moved=link.is_moved)
         if link.chosen is None and not link.choices:
             now = study.telling(now)
+    beyond = study.out_of_range(now, link) if now is not None and study.fits(now, link) else []
+    _tell_left_over(query, study.link_parts(), *beyond)
     if now is not None:
         _kept()[_STUDY] = _linked(now, link)
     elif link.says_more:

@@ -316,6 +316,33 @@ def from_query(query: Mapping[str, Any]) -> Link:
     return Link(settings, sample, bool(onset), data or None, chosen, choices, view, begins)
 
 
+_OWN_PARTS = frozenset(
+    {"sample", "onset", "data", "detector", "at", "view", "shift", "early", "early_as"}
+)
+
+
+def link_parts() -> set[str]:
+    """Return what the parts of a link to the data pages are called."""
+    return {*_OWN_PARTS, *links.settings_parts()}
+
+
+def out_of_range(study: Study, link: Link) -> list[str]:
+    """Say which parts of a link do not fit these data, and what is shown instead."""
+    count, size = len(study.series.detectors), study.series.size
+    left = []
+    if link.chosen is not None and link.chosen >= count:
+        left.append(f"detector {link.chosen + 1} (there are {count}; the last is shown)")
+    if link.choices and len(link.choices) != count:
+        left.append(f"{len(link.choices)} thresholds (there are {count} detectors)")
+    if link.view is not None and link.view != _ends(clamped(*link.view, size)):
+        left.append(f"view {link.view[0]}-{link.view[1]} (there are {size:,} points)")
+    return left
+
+
+def _ends(view: View) -> tuple[int, int]:
+    return view.first, view.last
+
+
 _UNITS: dict[str, str] = {"r": "rows", "s": "seconds", "w": "share"}
 """How links write what an onset is counted in."""
 

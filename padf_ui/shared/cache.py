@@ -5,20 +5,52 @@ Streamlit's caches cannot report progress to the page and copy what they hold; t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import fields, is_dataclass
 from threading import Lock
 from typing import Any, TypeVar
 
+import numpy as np
+import pandas as pd
 from cachetools import LRUCache
 
 Made = TypeVar("Made")
 
+_PLAIN = 64
+"""Bytes that are counted for anything that is no array, table or text."""
+
+
+def bytes_of(made: object) -> int:
+    """Return about how much memory a result takes.
+
+    >>> bytes_of((np.zeros(1000), "x" * 100))
+    8292
+    """
+    if isinstance(made, np.ndarray):
+        return _PLAIN + made.nbytes
+    if isinstance(made, pd.DataFrame):
+        return _PLAIN + int(made.memory_usage(deep=True).sum())
+    if isinstance(made, (str, bytes)):
+        return _PLAIN + len(made)
+    if isinstance(made, Mapping):
+        return _PLAIN + sum(map(bytes_of, made.values()))
+    if isinstance(made, (tuple, list)):
+        # Long lists are of one kind.
+        first = made[:1000]
+        return _PLAIN + round(sum(map(bytes_of, first)) * len(made) / max(1, len(first)))
+    if is_dataclass(made):
+        return _PLAIN + sum(bytes_of(getattr(made, each.name)) for each in fields(made))
+    return _PLAIN
+
 
 class Memory:
-    """Remembers as many results as it was told to."""
+    """Remembers as many results, of as many bytes together, as it was told to."""
 
-    def __init__(self, entries: int) -> None:
-        self._known: LRUCache[Hashable, Any] = LRUCache(entries)
+    def __init__(self, entries: int, megabytes: int) -> None:
+        most = megabytes << 20
+        self._known: LRUCache[Hashable, Any] = LRUCache(
+            most, lambda made: max(most // entries, bytes_of(made))
+        )
         self._lock = Lock()
 
     def recall(self, key: Hashable, make: Callable[[], Made]) -> Made:
@@ -29,10 +61,11 @@ class Memory:
                 return known
         made = make()
         with self._lock:
-            self._known[key] = made
+            if self._known.getsizeof(made) <= self._known.maxsize:
+                self._known[key] = made
         return made
 
 
-SMALL = Memory(400)
-LARGE = Memory(4)
+SMALL = Memory(400, 200)
+LARGE = Memory(4, 1000)
 """Full results hold two bytes per point, so only the last few are kept."""

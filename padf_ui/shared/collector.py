@@ -1,25 +1,30 @@
-"""Collecting garbage beside the runs instead of behind each of them."""
+"""Giving memory back, beside the runs instead of behind each of them."""
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import threading
 import time
-from functools import cache
+
+from streamlit.runtime import Runtime
+
+from padf_ui.shared.uploads import UPLOADS
 
 EVERY_SECONDS = 30.0
 
+_STARTED = threading.Lock()
+"""Held from the first start on, and never let go."""
 
-@cache
-def collect_in_background() -> threading.Thread:
-    """Collect garbage now and then, once per server.
+
+def collect_in_background() -> None:
+    """Collect garbage now and then; one thread per server, however often this is called.
 
     Streamlit's full collection after every run is switched off in .streamlit/config.toml, because
     it stops all visits for as long as it takes; what lives since the start is left out here.
     """
-    thread = threading.Thread(target=_collect, name="padf-garbage", daemon=True)
-    thread.start()
-    return thread
+    if _STARTED.acquire(blocking=False):
+        threading.Thread(target=_collect, name="padf-garbage", daemon=True).start()
 
 
 def _collect() -> None:
@@ -27,4 +32,31 @@ def _collect() -> None:
     gc.freeze()
     while True:
         time.sleep(EVERY_SECONDS)
-        gc.collect()
+        give_back()
+
+
+def give_back() -> None:
+    """Let closed visits go once their time is over, collect, and return memory to the machine."""
+    if Runtime.exists():
+        _end_closed_visits(Runtime.instance())
+    gc.collect()
+    _trim()
+
+
+def _end_closed_visits(runtime: Runtime) -> None:
+    """Drop closed visits whose time is over: Streamlit keeps them until somebody else comes."""
+    manager = runtime._session_mgr
+
+    def drop() -> None:
+        manager._session_storage._cache.expire()  # type: ignore[attr-defined]
+        UPLOADS.keep_only({info.session.id for info in manager.list_sessions()})
+
+    runtime._get_async_objs().eventloop.call_soon_threadsafe(drop)
+
+
+def _trim() -> None:
+    """Return what the allocator holds and nobody uses, where it can be asked to."""
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (AttributeError, OSError, TypeError):
+        return

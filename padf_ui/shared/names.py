@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -12,7 +13,9 @@ from padf_core.data.notation import latex_text
 from padf_core.data.tables import told_apart
 
 LONGEST = 48
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_STARTS = ("=", "+", "-", "@", "|", "\t", "\r", "\n")
+_LINKED = re.compile(r"(?i)(https?|ftp|mailto)(?=:)|(www)(?=\.)|(?=@)")
+_JOINER = "\u2060"
 
 
 def shown(name: str, longest: int = LONGEST) -> str:
@@ -37,7 +40,11 @@ def shown_names(names: Sequence[str]) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Escape what markdown would read as markup."""
+    """Escape what markdown would read as markup, and let no address become a link.
+
+    Addresses are found behind all escapes; a mark without width keeps them from being whole.
+    """
+    text = _LINKED.sub(rf"\g<0>{_JOINER}", text)
     for character in r"\`*_{}[]()<>#+-!|~$:":
         text = text.replace(character, f"\\{character}")
     return text
@@ -51,10 +58,14 @@ def in_figure(name: str) -> str:
 def cell(text: str) -> str:
     """Return text for a table that a spreadsheet will not take for a formula.
 
-    >>> cell("=1+1"), cell("steady")
-    ("'=1+1", 'steady')
+    Spreadsheets take wide letters for narrow ones, and look behind what has no width.
+
+    >>> cell("=1+1"), cell("steady"), cell("|calc"), cell(" ＝1+1")
+    ("'=1+1", 'steady', "'|calc", "' ＝1+1")
     """
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    narrow = unicodedata.normalize("NFKC", text)
+    seen = "".join(c for c in narrow if unicodedata.category(c) not in ("Cf", "Zs"))
+    return f"'{text}" if seen.startswith(_FORMULA_STARTS) else text
 
 
 def latex(text: str) -> str:

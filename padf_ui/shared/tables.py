@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from padf_ui.shared import downloads
 from padf_ui.shared.names import to_csv
 
 
@@ -42,14 +43,14 @@ def numbers_behind(table: pd.DataFrame, key: str, of: str = "") -> None:
 
 def save_table(table: pd.DataFrame, name: str, of: str = "") -> None:
     """Offer a table as CSV; ``of`` names the data that it is about."""
-    st.download_button(
+    downloads.offer(
         "CSV",
         partial(to_csv, table),
         f"padf-{f'{of}-' if of else ''}{name}.csv",
         "text/csv",
+        of=table,
         key=f"save_{name}",
         icon=":material/download:",
-        on_click="ignore",
     )
 
 

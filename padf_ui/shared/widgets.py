@@ -15,6 +15,9 @@ from padf_ui.session import state
 from padf_ui.shared.names import plain
 from padf_ui.shared.theme import Mode
 
+MOST_MEGABYTES = 1
+"""Of a file of settings, a board or a lesson."""
+
 
 def mode() -> Mode:
     """Return whether the reader's theme is light or dark."""
@@ -132,14 +135,19 @@ def settings_file() -> None:
 
 
 def file_form(label: str, button: str, take: Callable[[bytes], None], stays: str) -> None:
-    """Take a small JSON file, or say what is wrong with it."""
+    """Take a small JSON file, or say what is wrong with it.
+
+    The uploader's limit holds in the browser alone.
+    """
     with st.form(label, border=False, clear_on_submit=True):
-        saved = st.file_uploader(label, type=["json"], max_upload_size=1)
+        saved = st.file_uploader(label, type=["json"], max_upload_size=MOST_MEGABYTES)
         is_asked = st.form_submit_button(button)
         if is_asked and saved is None:
             st.warning("Choose a file first.")
         elif saved is not None and is_asked:
             try:
+                if saved.size > MOST_MEGABYTES << 20:
+                    raise ValueError(f"is larger than {MOST_MEGABYTES} MB, the most that is read")
                 take(saved.getvalue())
             except ValueError as error:
                 st.error(plain(f"{saved.name}: {error}. {stays} as before."))

@@ -514,6 +514,7 @@ def test_hostile_names_do_nothing_in_the_browser(open_page, tmp_path):
     page.wait_for_timeout(500)
     assert alarms == []
     assert page.locator("[data-testid=stMain] img").count() == 0
+    assert page.locator("[data-testid=stMain] a[href*=example]").count() == 0
     assert [url for url in asked if ":9/" in url or url.endswith("/x")] == []
     wider = page.evaluate(
         "() => { const m = document.querySelector('[data-testid=stMain]');"

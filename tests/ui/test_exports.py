@@ -74,7 +74,7 @@ def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
     folder = ROOT
     if exports.needs_series_file(study):
         folder = tmp_path
-        (tmp_path / exports.SERIES_FILE).write_text(exports.series_csv(study))
+        (tmp_path / exports.series_file(study)).write_text(exports.series_csv(study))
     ran = subprocess.run(
         [sys.executable, "-c", exports.python_lines(study, settings)],
         cwd=folder, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)},
@@ -155,7 +155,7 @@ def test_our_own_csv_is_read_again(pump):
     assert frame["a"].tolist() == [0.1, 0.9, 0.2]
     assert frame["flag"].tolist() == [0, 1, 0]
     assert exports.needs_series_file(study)
-    assert exports.SERIES_FILE in exports.command_lines(study, Settings())
+    assert exports.series_file(study) in exports.command_lines(study, Settings())
     timed = pd.read_csv(io.StringIO(exports.series_csv(pump)))
     assert timed["time"].iloc[1] == "2024-01-01 00:10:00"
 
@@ -322,3 +322,18 @@ def test_files_about_other_data_have_other_names():
     assert tables.stem_of(one) != tables.stem_of(other)
     moved = load_sample("nab_taxi", Settings(), moved=True)
     assert tables.stem_of(moved) != tables.stem_of(load_sample("nab_taxi", Settings()))
+
+
+def test_a_file_of_everything_leaves_out_segments_beyond_a_limit(monkeypatch):
+    study = load_sample("pump", Settings())
+    made = results.compared(study, Settings(), at_best=True, runs=3, seed=1)
+    areas = results.areas_of(study, Settings())
+    whole = json.loads(exports.to_json(study, Settings(), made, areas))
+    count = len(study.series.segments)
+    assert [len(entry["segments"]) for entry in whole["detectors"]] == [count] * len(areas)
+    monkeypatch.setattr(exports, "MOST_SEGMENTS", count * len(areas) - 1)
+    short = json.loads(exports.to_json(study, Settings(), made, areas))
+    for entry, full in zip(short["detectors"], whole["detectors"], strict=True):
+        assert (entry.pop("segments"), entry.pop("segments_left_out")) == ([], count)
+        full.pop("segments")
+        assert entry == full

@@ -36,9 +36,14 @@ class Address:
 
     def __init__(self, **query):
         self.query = query
+        self.times = {}
+        """How often a part stands there, where not once."""
 
     def to_dict(self):
         return dict(self.query)
+
+    def get_all(self, name):
+        return [self.query[name]] * self.times.get(name, 1)
 
     def from_dict(self, query):
         self.query = dict(query)
@@ -564,6 +569,46 @@ def test_a_link_that_cannot_be_read_is_told_until_something_changes(visit):
     assert state.message() is not None
     visit.stroke(final=True)
     assert state.message() is None
+
+
+def test_what_of_a_board_link_was_not_taken_is_told(visit):
+    visit.query_params.query = {"n": "30", "truth": "12-18", "colour": "red"}
+    visit.query_params.times = {"n": 2}
+    state.sync_board_with_link(arrived=True)
+    assert state.message() == (
+        "Not all of this link was taken: colour (means nothing here), n (stands there 2 times; the "
+        "last is taken)."
+    )
+    assert state.board().size == 30
+
+
+def test_what_of_a_link_to_data_was_not_taken_is_told(visit, pump):
+    count, size = len(pump.series.detectors), pump.series.size
+    query = {"sample": "pump", "detector": "99", "at": "0.5~0.5", "view": f"100-{size + 5}"}
+    visit.query_params.query = query
+    state.sync_study_with_link(arrived=True)
+    assert state.message() == (
+        f"Not all of this link was taken: detector 99 (there are {count}; the last is shown), "
+        f"2 thresholds (there are {count} detectors), view 100-{size + 5} (there are {size:,} "
+        "points)."
+    )
+    visit.query_params.query = {**query, "detector": "1", "at": "", "view": "100-300"}
+    state.sync_study_with_link(arrived=True)
+    assert state.message() is None
+
+
+def test_what_of_a_waiting_link_does_not_fit_the_data_that_come_is_told(visit, pump):
+    visit.query_params.query = {"at": "0.5~0.5"}
+    state.sync_study_with_link(arrived=True)
+    state.put_study(pump)
+    assert "2 thresholds (there are 4 detectors)" in state.message()
+
+
+@pytest.mark.parametrize("step", ["0", "99", "-3"])
+def test_a_step_that_a_lesson_does_not_have_is_told(visit, step):
+    visit.query_params.query = {"lesson": "course", "step": step}
+    state.sync_lesson_with_link(arrived=True)
+    assert f"step {step} (there are" in state.message()
 
 
 def test_stepping_back_on_a_board_page_brings_its_board(visit):

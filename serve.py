@@ -1,0 +1,15 @@
+"""The app behind its door, as `streamlit run serve.py` or any ASGI server runs it."""
+
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from padf_ui.door import Door
+from padf_ui.shared.faults import tell_fault
+
+app = st.App(
+    Path(__file__).with_name("app.py"),
+    middleware=[Middleware(Door)],
+    on_script_error=tell_fault,
+)

@@ -1,0 +1,203 @@
+"""What a server refuses, keeps and gives back, whoever asks."""
+
+import asyncio
+import json
+import threading
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+
+from padf_ui import door
+from padf_ui.door import Door
+from padf_ui.shared import budget, collector, uploads
+from padf_ui.shared.budget import Budget
+from padf_ui.shared.cache import Memory
+from padf_ui.shared.uploads import Uploads
+
+UPLOAD = "/_stcore/upload_file/{}/{}"
+
+
+def answer(path, method="GET", query=b"", **headers):
+    """The status and text that a request gets; 200 when it is passed on."""
+    sent = []
+
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"passed on"})
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "path": path,
+        "method": method,
+        "query_string": query,
+        "headers": [(name.replace("_", "-").encode(), text) for name, text in headers.items()],
+    }
+    asyncio.run(Door(app)(scope, None, send))
+    told = {name.decode() for name, _ in sent[0]["headers"]}
+    assert {"x-content-type-options", "referrer-policy", "content-security-policy"} <= told
+    return sent[0]["status"], sent[1]["body"].decode()
+
+
+def put(visit, file, size):
+    return answer(UPLOAD.format(visit, file), "PUT", content_length=str(size).encode())
+
+
+@pytest.fixture(autouse=True)
+def no_uploads(monkeypatch):
+    monkeypatch.setattr(door, "UPLOADS", Uploads())
+
+
+def test_a_link_of_100_kb_is_answered_with_a_sentence():
+    status, said = answer("/playground", query=b"truth=" + b"1" * 100_000)
+    assert status == 414
+    assert said.startswith("This link is longer than 16,000 characters")
+    assert answer("/playground", query=b"truth=12-23")[0] == 200
+
+
+def test_uploads_under_invented_names_have_a_quota(monkeypatch):
+    monkeypatch.setattr(uploads, "PER_VISIT", 1000)
+    monkeypatch.setattr(uploads, "PER_SERVER", 1500)
+    assert put("a", "1", 600) == (200, "passed on")
+    assert put("a", "1", 900)[0] == 200  # in place of the first
+    status, said = put("a", "2", 200)
+    assert (status, said[:32]) == (413, "One visit can hold 0 MB of files")
+    assert put("b", "1", 500)[0] == 200
+    assert put("b", "2", 500) == (
+        413,
+        "This server holds as many files as it can. Try again in some minutes.",
+    )
+    assert answer(UPLOAD.format("a", "1"), "DELETE")[0] == 200
+    assert put("b", "2", 500)[0] == 200
+    assert answer(UPLOAD.format("c", "1"), "PUT")[0] == 411
+
+
+@pytest.mark.parametrize(
+    ("message", "is_passed_on"),
+    [
+        (BackMsg(clear_cache=True), False),
+        (BackMsg(load_git_info=True), False),
+        (BackMsg(set_run_on_save=True), False),
+        (BackMsg(app_heartbeat=True), True),
+        (BackMsg(stop_script=True), True),
+    ],
+)
+def test_messages_that_no_page_sends_are_dropped(message, is_passed_on):
+    last = {"type": "websocket.disconnect"}
+    waiting = [{"type": "websocket.receive", "bytes": message.SerializeToString()}, last]
+    got = []
+
+    async def receive():
+        return waiting.pop(0)
+
+    async def app(scope, receive, send):
+        while (message := await receive()) != last:
+            got.append(message)
+
+    asyncio.run(Door(app)({"type": "websocket"}, receive, None))
+    assert len(got) == is_passed_on
+
+
+def test_one_collector_however_often_it_is_asked_for(monkeypatch):
+    monkeypatch.setattr(collector, "_collect", threading.Event().wait)
+    monkeypatch.setattr(collector, "_STARTED", threading.Lock())
+    begun = []
+    monkeypatch.setattr(
+        collector.threading,
+        "Thread",
+        lambda **_: begun.append(1) or SimpleNamespace(start=lambda: None),
+    )
+    for _ in range(50):
+        collector.collect_in_background()
+    assert len(begun) == 1
+
+
+def test_closed_visits_go_when_their_time_is_over_and_so_do_their_files(monkeypatch):
+    storage = MemorySessionStorage(ttl_seconds=0)
+    gone = SimpleNamespace(session=SimpleNamespace(id="gone"))
+    here = SimpleNamespace(session=SimpleNamespace(id="here"))
+    storage._cache[gone.session.id] = gone
+    manager = SimpleNamespace(
+        _session_storage=storage, list_sessions=lambda: [here, *storage.list()]
+    )
+    loop = SimpleNamespace(call_soon_threadsafe=lambda call: call())
+    runtime = SimpleNamespace(
+        _session_mgr=manager, _get_async_objs=lambda: SimpleNamespace(eventloop=loop)
+    )
+    kept = Uploads()
+    kept.take("gone", "1", 10)
+    kept.take("here", "1", 10)
+    monkeypatch.setattr(collector, "UPLOADS", kept)
+    monkeypatch.setattr(
+        collector, "Runtime", SimpleNamespace(exists=lambda: True, instance=lambda: runtime)
+    )
+    collector.give_back()
+    assert "gone" not in storage._cache._data
+    assert set(kept._kept) == {"here"}
+
+
+def test_what_is_remembered_is_bounded_by_bytes():
+    memory = Memory(entries=4, megabytes=8)
+    made = []
+
+    def make(key, megabytes):
+        return memory.recall(key, lambda: made.append(key) or np.zeros(megabytes << 17))
+
+    for key in "abcab":
+        make(key, 3)  # two of three fit
+    assert made == ["a", "b", "c", "a", "b"]
+    make("large", 9)
+    make("large", 9)  # is never kept
+    make("b", 3)
+    assert made[5:] == ["large", "large"]
+
+
+def test_a_memory_budget_for_all(monkeypatch):
+    monkeypatch.setenv("PADF_MEMORY_MB", "1000")
+    monkeypatch.setattr(budget, "in_use", lambda: 200 << 20)
+    own = Budget()
+    with own.reserve(400 << 20):
+        with pytest.raises(ValueError) as refused, own.reserve(450 << 20):
+            pass
+        assert str(refused.value) == (
+            "this needs about 450 MB of memory, and 400 MB are free now: others are reading. Try "
+            "again in a minute"
+        )
+    with own.reserve(450 << 20):
+        pass
+    with pytest.raises(ValueError) as refused, own.reserve(900 << 20):
+        pass
+    assert str(refused.value) == (
+        "this needs about 900 MB of memory, and the whole server has 1,000 MB for everybody: "
+        "bring fewer rows or fewer detectors"
+    )
+    monkeypatch.delenv("PADF_MEMORY_MB")
+    assert budget.limit() > 1 << 28
+
+
+def test_the_server_listens_to_this_machine_alone_unless_asked():
+    config = Path(door.__file__).parents[1] / ".streamlit" / "config.toml"
+    assert tomllib.loads(config.read_text())["server"]["address"] == "127.0.0.1"
+
+
+def test_a_form_reads_no_file_beyond_its_limit(tmp_path):
+    from streamlit.testing.v1 import AppTest
+
+    def form():
+        from padf_ui.shared import widgets
+
+        widgets.file_form("A file", "Use", lambda content: print(len(content)), "All stays")
+
+    app = AppTest.from_function(form).run()
+    content = json.dumps([[]] * 400_000).encode()
+    assert len(content) > 1 << 20
+    app.file_uploader[0].upload("many.json", content, "application/json")
+    app.button[0].click().run()
+    assert "larger than 1 MB, the most that is read" in app.error[0].value
