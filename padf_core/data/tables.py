@@ -33,7 +33,7 @@ PREVIEW_ROWS = 200
 MAX_ROWS = 20_000_000
 MAX_COLUMNS = 500
 ROWS_AT_ONCE = 250_000
-BYTES_AT_ONCE = 1 << 22
+BYTES_AT_ONCE = 1 << 21
 READERS = 2
 """Pieces of a text are read by so many threads: pandas' parser lets others run meanwhile."""
 SAMPLES = 10
@@ -546,9 +546,15 @@ def _csv_reader(file: TableFile, content: BinaryIO, **options: Any) -> Any:
 def _read_block(file: TableFile, block: bytes, positions: list[int]) -> pd.DataFrame:
     if not block.strip():
         return pd.DataFrame(np.nan, range(block.count(b"\n")), positions)
-    _check_widths(block, file.separator, len(file.names))
-    options = {"usecols": positions, "low_memory": False, "chunksize": None}
-    frame: pd.DataFrame = _csv_reader(file, io.BytesIO(block), **options)
+    options: dict[str, Any] = {"low_memory": False, "chunksize": None}
+    if len(positions) < len(file.names):
+        _check_widths(block, file.separator, len(file.names))
+        options["usecols"] = positions
+    try:
+        frame: pd.DataFrame = _csv_reader(file, io.BytesIO(block), **options)
+    except (pd.errors.ParserWarning, pd.errors.ParserError):
+        _check_widths(block, file.separator, len(file.names))
+        raise
     return frame
 
 
