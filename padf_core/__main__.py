@@ -19,7 +19,7 @@ from padf_core.analysis.held_out import cross_fitted, within_budget
 from padf_core.analysis.settings_file import settings_from_json
 from padf_core.data.bundle import Source, open_files
 from padf_core.data.caveats import caveats_of
-from padf_core.data.notation import latex_text
+from padf_core.data.latex import latex_table
 from padf_core.data.reading import read_series
 from padf_core.data.roles import Gaps, Guess, Order, Roles, guess
 from padf_core.data.series import Detector, Series
@@ -456,15 +456,12 @@ def _as_csv(results: list[Result], settings: Settings, roles: Roles, table: Tabl
 
 
 def _as_latex(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
-    protocols = settings.protocols()
-    lines = [rf"\begin{{tabular}}{{l{'r' * len(protocols)}}}", r"\hline"]
-    heads = " & ".join(latex_text(protocol.label) for protocol in protocols)
-    lines += [rf"F1 & {heads} \\", r"\hline"]
-    lines += [
-        " & ".join([latex_text(own[0].detector), *(f"{r.f1:.3f}" for r in own)]) + r" \\"
-        for own in _by_detector(results, settings)
+    rows = [
+        [own[0].detector, *(f"{r.f1:.3f}" for r in own)] for own in _by_detector(results, settings)
     ]
-    return "\n".join([*lines, r"\hline", r"\end{tabular}"])
+    heads = ["Detector", *(protocol.label for protocol in settings.protocols())]
+    caption = f"F1; PAdf precision as in the paper's {settings['precision']}."
+    return latex_table(heads, [rows], caption, "tab:padf")
 
 
 _WRITERS: dict[str, Callable[[list[Result], Settings, Roles, TableFile], str]] = {
