@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 from padf_core import __version__
-from padf_core.analysis.held_out import cross_fitted, within_budget
+from padf_core.analysis.held_out import WAYS, within_budget
 from padf_core.analysis.settings_file import settings_from_json
 from padf_core.data.bundle import Source, open_files
 from padf_core.data.caveats import caveats_of
@@ -149,8 +149,11 @@ def build_parser() -> argparse.ArgumentParser:
     )
     at.add_argument(
         "--held-out",
-        action="store_true",
-        help="every segment at the threshold that is best on other segments",
+        nargs="?",
+        const="segments",
+        choices=list(WAYS),
+        help="thresholds that are best elsewhere: for every segment on other segments (unless "
+        "said otherwise), for every series on other series, or on the first half for the rest",
     )
     at.add_argument(
         "--budget",
@@ -354,7 +357,7 @@ def _results(
     if options.held_out:
         return [
             Result(each.detector, each.protocol, None, each.precision, each.recall, each.f1)
-            for row in cross_fitted(series, protocols)
+            for row in WAYS[options.held_out](series, protocols)
             for each in row
         ]
     if options.budget is not None:

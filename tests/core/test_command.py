@@ -478,6 +478,25 @@ def test_thresholds_without_hindsight_and_from_a_budget(capsys):
         assert calls <= 0.5 * series.days
 
 
+def test_thresholds_chosen_on_other_series(capsys, tmp_path):
+    # Two series: at the threshold 5 of b nothing of a is found (its segment scores 3), and at 3 of
+    # a all of b's segment but one false alarm (4): eTP 1, FP 1, FN 1, F1 = 2/4.
+    path = tmp_path / "two.csv"
+    path.write_text(
+        "machine,label,score\na,0,1\na,1,3\na,0,2\nb,0,4\nb,1,5\nb,0,0\n", encoding="utf-8"
+    )
+    call = ("evaluate", path, "--label", "label", "--detector", "score", "--series", "machine")
+    code, out, _ = run(capsys, *call, "--held-out", "series", "--json")
+    assert code == 0
+    assert {row["f1"] for row in json.loads(out)["results"] if row["protocol"] == "pointwise"} == {
+        0.5
+    }
+    sample = ROOT / "sample_data" / "pump.csv"
+    code, _, err = run(capsys, "evaluate", sample, "--held-out", "series")
+    assert code == 2
+    assert "the rows are one series" in err
+
+
 def test_onsets_and_needs_on_the_clock(capsys):
     sample = str(ROOT / "sample_data" / "pump.csv")
     call = ["evaluate", sample, "--best", "--json"]
