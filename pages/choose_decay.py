@@ -32,6 +32,7 @@ if study is None:
     ways.show_samples()
 else:
     ways.prepare(study, every=True)
+    study = study.settled(state.settings())
     at_best = compare_at()
     with frame.slot("race"):
         made = view.show_winners(study, wanted, at_best)

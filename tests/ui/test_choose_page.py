@@ -230,6 +230,23 @@ def test_what_is_drawn_of_the_race_is_what_the_library_gives():
     assert unpack(rows["texts"])[0].startswith("half-life 1 s (d = ")
 
 
+def test_the_threshold_chosen_on_your_data_is_that_one():
+    # It follows the best of PAdf with d = 0.9, which is in use; the need is not.
+    follows = "~".join(["padf"] * 4)
+    app = start("choose_decay", sample="ad_bidding", at=follows)
+    field(app, "Delay of the alarm").set_value("1 day").run()
+    app.radio(key="compare_at").set_value("chosen").run()
+    open_sections(app, rests=True, rests_on="Against chance")
+    table = table_with(app, "against chance").set_index("Detector")
+    frame = pd.read_csv(ROOT / "sample_data" / "ad_bidding.csv")
+    need = PointAdjustDecay(HalfLifeDecay(86400), measure="clock")
+    for name in table.index:
+        (best,) = padf.best_f1(frame["label"], frame[name], [PointAdjustDecay()])
+        alarms = frame[name] >= best.threshold
+        wanted = padf.evaluate(frame["label"], alarms, need, times=60).f1
+        assert table.loc[name, "F1"] == pytest.approx(wanted, rel=1e-12)
+
+
 def test_a_deadline_is_compared_over_deadlines():
     app = start("choose_decay", sample="ad_bidding", at="0.5_0.5_0.5_0.97")
     app.radio(key="compare_at").set_value("chosen").run()
