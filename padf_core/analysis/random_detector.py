@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from padf_core.analysis.flips import Axis, forms_of_scores
+from padf_core.analysis.flips import Axis, Forms, forms_of_scores
 from padf_core.metrics.checks import (
     BoolArray,
     FloatArray,
@@ -103,18 +103,29 @@ def _best_of_one(
 
 
 @dataclass(frozen=True, eq=False)
-class Simulated:
-    """F1 of simulated random scores at a few thresholds: one row per run."""
+class Runs:
+    """F1 of simulated runs at some places: one row per run."""
 
-    protocol: Protocol
-    thresholds: FloatArray
     f1: FloatArray
 
     @property
     def mean(self) -> FloatArray:
-        """Mean over the runs."""
+        """Mean over the runs at each place."""
         average: FloatArray = self.f1.mean(axis=0)
         return average
+
+    def band(self, level: float = 0.9) -> tuple[FloatArray, FloatArray]:
+        """Return the range that holds this share of the runs at each place."""
+        low, high = np.quantile(self.f1, [(1 - level) / 2, (1 + level) / 2], axis=0)
+        return low, high
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated(Runs):
+    """F1 of simulated random scores at a few thresholds."""
+
+    protocol: Protocol
+    thresholds: FloatArray
 
     @property
     def error(self) -> FloatArray:
@@ -149,31 +160,24 @@ def simulate_random_score(
         for index, protocol in enumerate(protocols):
             made[index, run] = ranked.at(falling, protocol).f1[::-1]
     return [
-        Simulated(protocol, falling[::-1], made[index]) for index, protocol in enumerate(protocols)
+        Simulated(made[index], protocol, falling[::-1]) for index, protocol in enumerate(protocols)
     ]
 
 
 @dataclass(frozen=True, eq=False)
-class RandomCurves:
-    """The best F1 of random detectors as the decay's number moves: one row per run."""
+class RandomDetectors:
+    """Random detectors under a decay whose number moves, each at its own best thresholds."""
 
-    numbers: FloatArray
-    f1: FloatArray
+    axis: Axis
+    forms: tuple[Forms, ...]
 
-    @property
-    def mean(self) -> FloatArray:
-        """Mean over the runs at each number."""
-        average: FloatArray = self.f1.mean(axis=0)
-        return average
+    def at(self, number: float) -> FloatArray:
+        """Return the best F1 of each where the decay's number is this."""
+        return np.array([each.best_at(self.axis, number) for each in self.forms])
 
-    def band(self, level: float = 0.9) -> tuple[FloatArray, FloatArray]:
-        """Return the range that holds this share of the runs at each number."""
-        low, high = np.quantile(self.f1, [(1 - level) / 2, (1 + level) / 2], axis=0)
-        return low, high
-
-    def p_value(self, index: int, f1: float) -> PValue:
-        """Return how often chance does as well as this at one of the numbers."""
-        return p_value(self.f1[:, index], f1)
+    def over(self, numbers: Sequence[float]) -> Runs:
+        """Return the best F1 of each at many numbers."""
+        return Runs(np.array([self.at(number) for number in numbers]).T)
 
 
 @dataclass(frozen=True)
@@ -211,22 +215,27 @@ def p_value(random_f1: Sequence[float] | FloatArray, f1: float) -> PValue:
     return PValue((1 + reached) / (1 + runs.size), int(runs.size))
 
 
-def random_curves(
+def random_detectors(
     labels: BoolArray,
     protocol: PointAdjustDecay,
     axis: Axis,
-    numbers: Sequence[float],
     *,
     runs: int = 199,
     seed: int = 0,
     rows: Rows = ALL,
     progress: Progress = no_progress,
-) -> RandomCurves:
-    """Score random detectors at many numbers of a decay, each run at its own best thresholds."""
-    made = np.zeros((runs, len(numbers)))
+) -> RandomDetectors:
+    """Draw random detectors, to be scored at any number of a decay.
+
+    >>> labels = np.arange(400) % 40 >= 30
+    >>> protocol = PointAdjustDecay()
+    >>> drawn = random_detectors(labels, protocol, Axis.of(protocol, 1, 10), runs=3)
+    >>> drawn.at(5).shape, drawn.over([5, 50]).f1.shape
+    ((3,), (3, 2))
+    """
+    made = []
     for run in range(runs):
         scores = _random_scores(labels.size, seed, run)
-        forms = forms_of_scores(RankedScores(labels, scores, rows), protocol)
-        made[run] = [forms.best_at(axis, number) for number in numbers]
+        made.append(forms_of_scores(RankedScores(labels, scores, rows), protocol))
         progress((run + 1) / runs)
-    return RandomCurves(np.asarray(numbers, dtype=np.float64), made)
+    return RandomDetectors(axis, tuple(made))

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from padf_core.data.notation import latex_text
 from padf_core.data.tables import told_apart
 
 LONGEST = 48
@@ -66,15 +65,6 @@ def cell(text: str) -> str:
     narrow = unicodedata.normalize("NFKC", text)
     seen = "".join(c for c in narrow if unicodedata.category(c) not in ("Cf", "Zs"))
     return f"'{text}" if seen.startswith(_FORMULA_STARTS) else text
-
-
-def latex(text: str) -> str:
-    """Escape what LaTeX would read as a command.
-
-    >>> latex("a_b & 50%")
-    'a\\\\_b \\\\& 50\\\\%'
-    """
-    return latex_text(shown(text))
 
 
 def to_csv(table: pd.DataFrame) -> str:
