@@ -59,6 +59,8 @@ _HEIGHTS: dict[str, tuple[int, int]] = {
     "timeline": (759, 1084),
     "cases": (1400, 2560),
     "probabilities": (400, 416),
+    "asked": (40, 205),
+    "need": (232, 440),
 }
 """About how high a component is with four lanes, wide and narrow: kept free until it is there."""
 

@@ -4,7 +4,7 @@ from padf_ui import frame
 from padf_ui.bringing import ways
 from padf_ui.decay import view
 from padf_ui.session import state
-from padf_ui.shared import tables, widgets
+from padf_ui.shared import needs, tables, widgets
 from padf_ui.shared.terms import tell
 from padf_ui.study.options import compare_at
 
@@ -20,14 +20,12 @@ if study is not None and state.is_bringing():
     ways.show_ways_in()
     st.stop()
 
-st.header("1. The need", anchor=False)
-asked, curve = st.columns([2, 3], gap="large")
-with asked:
-    need, step, wanted = view.ask_all(study, state.settings())
-with curve:
-    view.show_decay(need, step, wanted)
+with frame.slot("asked"), frame.thin("asked"):
+    step, wanted = view.ask_kind_and_step(study)
+with frame.slot("need"):
+    need = needs.show_need(step)
 
-st.header("2. What it decides", anchor=False)
+st.header("Who wins where", anchor=False)
 made, at_best = None, True
 if study is None:
     st.markdown("On a sample, or on your own data:")
@@ -36,10 +34,9 @@ else:
     ways.prepare(study, every=True)
     ways.show_summary(study)
     at_best = compare_at()
-    st.markdown("**Who wins at which decay?** The colour behind the curves is the winner's.")
     made = view.show_winners(study, wanted, at_best)
 
-st.header("3. The result", anchor=False)
+st.header("The result", anchor=False)
 view.show_result(need, step, wanted, study, made, at_best)
 if study is not None:
     decides, late, shapes, hangs = tables.sections(

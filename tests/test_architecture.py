@@ -52,6 +52,7 @@ WITHOUT_STREAMLIT = {
     "padf_ui/shared/code.py",
     "padf_ui/shared/lanes.py",
     "padf_ui/shared/ledger.py",
+    "padf_ui/shared/need_rows.py",
     "padf_ui/shared/payload.py",
     "padf_ui/shared/theme.py",
     "padf_ui/shared/words.py",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import log
-from typing import Literal, cast, get_args
+import re
+from dataclasses import dataclass, replace
+from math import inf, log
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 
 from padf_core.metrics.checks import check_number
-from padf_core.metrics.clock import format_duration
+from padf_core.metrics.clock import UNITS, format_duration, parse_duration
 from padf_core.metrics.decay import MAX_STEPS, MIN_STEPS
 from padf_core.metrics.parameters import Value
 from padf_core.metrics.settings import Settings
@@ -50,6 +51,15 @@ class Need:
         check_number("share", self.share, lambda x: 0 < x < 1, "above 0 and below 1")
         check_number("grace", self.grace, lambda x: 0 <= x <= 1e10, "at least 0")
 
+    def moved(self, **numbers: float) -> Need:
+        """Return the need with other numbers: seconds, share, grace.
+
+        >>> Need(seconds=60).moved(grace=5)
+        Need(kind='worth', seconds=60, share=0.5, grace=5)
+        """
+        changes: dict[str, Any] = dict(numbers)
+        return replace(self, **changes)
+
     @property
     def values(self) -> dict[str, Value]:
         """The need as settings of PAdf: in clock time, whatever the sampling."""
@@ -59,7 +69,7 @@ class Need:
             "decay": self.seconds,
             "grace": self.grace,
         }
-        return made | ({"worth": 100 * self.share} if self.kind == "worth" else {})
+        return made | ({"worth": _exact(100 * self.share)} if self.kind == "worth" else {})
 
     @property
     def anchor(self) -> tuple[float, float]:
@@ -83,6 +93,11 @@ class Need:
         return f"{said}, counted from {format_duration(self.grace)} on, which cost nothing"
 
 
+def _exact(value: float) -> float:
+    """Return a number without the last digits that a factor of 100 leaves behind."""
+    return float(f"{value:.14g}")
+
+
 def need_of(settings: Settings) -> Need | None:
     """Return the need that settings stand for, if they are in clock time.
 
@@ -92,8 +107,80 @@ def need_of(settings: Settings) -> Need | None:
     if settings["measure"] != "clock":
         return None
     kind = next(kind for kind, shape in SHAPES.items() if shape == settings["shape"])
-    share = settings["worth"] / 100 if kind == "worth" else 0.5
+    share = _exact(settings["worth"] / 100) if kind == "worth" else 0.5
     return Need(kind, settings["decay"], share, settings["grace"])
+
+
+PACES: dict[str, str] = {"d": "a day", "h": "an hour", "min": "a minute", "s": "a second"}
+_PACE = re.compile(r"([\d.,]+)\s*(?:%|of\s+([\d.,]+))?\s*(?:(?:per|an?|/)\s*([a-zµ]+))?")
+
+
+def pace_unit(seconds: float) -> str:
+    """Return the unit by which a loss that is total after some seconds is told: 10 % an hour."""
+    return next((unit for unit, size in reversed(UNITS) if size >= seconds / 200), "d")
+
+
+def format_pace(seconds: float) -> str:
+    """Write how fast worth is lost when all of it is gone after some seconds.
+
+    >>> format_pace(3600), format_pace(600), format_pace(30 * 86400)
+    ('1.667 % a minute', '10 % a minute', '3.333 % a day')
+    """
+    unit = pace_unit(seconds)
+    return f"{100 * dict(UNITS)[unit] / seconds:.4g} % {PACES[unit]}"
+
+
+def retyped(need: Need, number: str, text: str) -> Need:
+    """Return the need with one of its numbers as somebody typed it.
+
+    ``number`` is "seconds", "grace", "share", or "pace": how much is lost in a time. A number
+    without a unit is in the one in which it was written.
+
+    >>> retyped(Need(), "seconds", "2 h").seconds, retyped(Need(), "seconds", "12").seconds
+    (7200.0, 720.0)
+    >>> retyped(Need(), "share", "30 %").share
+    0.3
+    >>> retyped(Need("loss"), "pace", "100 of 6000 a minute").seconds
+    3600.0
+    """
+    if number == "share":
+        return need.moved(share=_percent(text) / 100)
+    if number == "pace":
+        return need.moved(seconds=_read_pace(text, need.seconds))
+    if number not in ("seconds", "grace"):
+        raise ValueError(f"number must be seconds, share, grace or pace; got {number!r}")
+    now: float = getattr(need, number)
+    return need.moved(**{number: parse_duration(text, unit_of(now or need.seconds))})
+
+
+def unit_of(seconds: float) -> float:
+    """Return the seconds of the unit with which a duration is written first.
+
+    >>> unit_of(600), unit_of(5400)
+    (60.0, 3600.0)
+    """
+    return next((size for _, size in UNITS if seconds >= size), 1.0)
+
+
+def _percent(text: str) -> float:
+    try:
+        return float(text.strip().removesuffix("%").replace(",", "."))
+    except ValueError:
+        raise ValueError(f"{text.strip()[:40]!r} is no share; write 50 or 50 %") from None
+
+
+def _read_pace(text: str, seconds: float) -> float:
+    """Return after how many seconds all is lost at a typed pace."""
+    found = _PACE.fullmatch(text.strip().lower())
+    if not found:
+        raise ValueError(
+            f"{text.strip()[:40]!r} is no pace; write 2 % a minute, or 100 of 6000 a day"
+        )
+    lost, whole, unit = found.groups()
+    share = _percent(lost) / _percent(whole or "100")
+    if not 0 < share < inf:
+        raise ValueError("a pace must be above 0")
+    return parse_duration(f"1 {unit}" if unit else "1", dict(UNITS)[pace_unit(seconds)]) / share
 
 
 def decay_for(need: Need, step_seconds: float) -> tuple[str, float]:

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 UNITS: tuple[tuple[str, float], ...] = (("d", 86400.0), ("h", 3600.0), ("min", 60.0), ("s", 1.0))
+
+_SMALL: tuple[tuple[str, float], ...] = (("ms", 1e-3), ("µs", 1e-6))
+
+_WORDS: dict[str, float] = {
+    **dict((*UNITS, *_SMALL)),
+    **{"us": 1e-6, "m": 60.0, "sec": 1.0, "hr": 3600.0},
+    **{"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0},
+}
+"""How units are typed; an s behind a word changes nothing."""
+
+_PIECE = re.compile(r"\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*([a-zµ]*)")
 
 
 def format_duration(seconds: float) -> str:
@@ -12,8 +25,7 @@ def format_duration(seconds: float) -> str:
     ['0 s', '45 s', '6 min', '6.6 min', '1 h 30 min', '1 d 1 h', '4 ms']
     """
     if 0 < seconds < 0.1:
-        small = (("ms", 1e-3), ("µs", 1e-6))
-        unit, size = small[0] if seconds >= 1e-3 else small[1]
+        unit, size = _SMALL[0] if seconds >= 1e-3 else _SMALL[1]
         return f"{seconds / size:.3g} {unit}"
     for index, (unit, size) in enumerate(UNITS[:2]):
         if seconds >= size:
@@ -22,6 +34,29 @@ def format_duration(seconds: float) -> str:
             return f"{whole} {unit} {rest} {smaller}" if rest else f"{whole} {unit}"
     unit, size = UNITS[2] if seconds >= UNITS[2][1] else UNITS[3]
     return f"{_short(seconds / size)} {unit}"
+
+
+def parse_duration(text: str, unit_seconds: float) -> float:
+    """Read a duration as somebody types it, in seconds; a bare number is in the given unit.
+
+    >>> [parse_duration(text, 60) for text in ("10", "90 s", "1 h 30 min", "2 days", "0,5h")]
+    [600.0, 90.0, 5400.0, 172800.0, 1800.0]
+    """
+    asked = text.strip().lower()
+    total, end = 0.0, 0
+    for piece in _PIECE.finditer(asked):
+        number, word = piece.groups()
+        size = _unit_seconds(word) if word else unit_seconds if piece.end() == len(asked) else None
+        if piece.start() != end or size is None or (not word and end):
+            break
+        total, end = total + float(number.replace(",", ".")) * size, piece.end()
+    if not end or end != len(asked):
+        raise ValueError(f"{text.strip()[:40]!r} is no time; write 10 min, 1 h 30 min or 2 days")
+    return total
+
+
+def _unit_seconds(word: str) -> float | None:
+    return _WORDS.get(word, _WORDS.get(word.removesuffix("s")))
 
 
 def format_steps(steps: float, step_seconds: float | None) -> str:

@@ -11,13 +11,13 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from padf_core import DECAYS, Settings, __version__
-from padf_core.analysis.choosing import Need, NeedKind, agreeing_shapes, need_of
+from padf_core.analysis.choosing import Need, agreeing_shapes
 from padf_core.analysis.compare import ranks_of
 from padf_core.analysis.deciding import FARTHEST
 from padf_core.analysis.notices import Notice
 from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.clock import clock_unit, format_duration
-from padf_core.metrics.decay import ShapedDecay, rate_text
+from padf_core.metrics.decay import rate_text
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.decay import charts
@@ -39,118 +39,34 @@ from padf_ui.session import state
 from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
-from padf_ui.shared import widgets
+from padf_ui.shared import needs, widgets
 from padf_ui.shared.citations import cite
 from padf_ui.shared.names import cell, plain
+from padf_ui.shared.need_rows import rate_per_step
 from padf_ui.shared.progress import progress
-from padf_ui.shared.tables import chart_with_table, save_table, show_table
-from padf_ui.shared.terms import tell
+from padf_ui.shared.tables import chart_with_table, numbers_behind, save_table, show_table
 from padf_ui.study import results, tables
 
 SHOWN_FLIPS = 12
 """So many changes of place are written out; the file has all."""
 
-_KINDS: dict[NeedKind, str] = {
-    "worth": "A late alarm is still worth something",
-    "half_life": "Half-life",
-    "loss": "Loss per minute",
-    "deadline": "Hard deadline",
-}
-_UNITS: dict[str, float] = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
-
-def ask_all(study: Study | None, now: Settings) -> tuple[Need, float, Settings]:
-    """Ask for need and step; return them with the settings they give, or say what cannot be."""
-    try:
-        need = ask_need(need_of(now) or Need())
+def ask_kind_and_step(study: Study | None) -> tuple[float, Settings]:
+    """Ask how worth is lost and in what steps; return the step and the settings of the need."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        needs.ask_kind()
         step = ask_step(study)
-        return need, step, wanted_settings(need, now)
-    except ValueError as error:
-        st.error(plain(f"{error}. Choose other numbers."), icon=":material/error:")
-        st.stop()
-
-
-def ask_need(now: Need) -> Need:
-    """Ask for the need in words and clock units, beginning with the one that is in use."""
-    kind: NeedKind = st.radio(
-        "How does a late alarm lose its worth?",
-        list(_KINDS),
-        index=list(_KINDS).index(now.kind),
-        format_func=_KINDS.__getitem__,
-        horizontal=True,
-        key="need_kind",
-        persist_state="session",
-    )
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        if kind == "loss":
-            loss = _number("Loss per minute", "need_loss", 100.0, "in any currency")
-            usual = 100.0 * now.seconds / 60 if now.kind == "loss" else 6000.0
-            total = _number("Total loss", "need_total", usual, "what is lost if nobody ever looks")
-            return Need("loss", 60 * total / loss, grace=_ask_grace(now))
-        labels = {
-            "worth": "An alarm after",
-            "half_life": "Half of the worth is gone after",
-            "deadline": "No worth after",
-        }
-        known = _unit_of(now.seconds)
-        amount = _number(labels[kind], "need_time", now.seconds / _UNITS[known])
-        unit = st.selectbox(
-            "Unit",
-            list(_UNITS),
-            index=list(_UNITS).index(known),
-            key="need_unit",
-            width=130,
-            persist_state="session",
-        )
-        share = 50.0
-        if kind == "worth":
-            share = st.number_input(
-                "is still worth, in %", 0.001, 99.999, 100 * now.share, key="need_share", width=160,
-                persist_state="session", format="%.4g",
-            )  # fmt: skip
-        grace = _ask_grace(now)
-    return Need(kind, amount * _UNITS[unit], share / 100, grace)
-
-
-def _unit_of(seconds: float) -> str:
-    """Return the largest unit in which a time is a number that is easily read."""
-    return next(
-        (
-            unit
-            for unit, size in reversed(_UNITS.items())
-            if seconds >= size and (4 * seconds / size).is_integer()
-        ),
-        "seconds",
-    )
-
-
-def _ask_grace(now: Need) -> float:
-    """Ask for the time that costs nothing, in minutes."""
-    minutes: float = st.number_input(
-        "The first minutes cost nothing",
-        0.0,
-        1e6,
-        now.grace / 60,
-        key="need_grace",
-        width=230,
-        persist_state="session",
-        help="Decay begins after this time, and the need is counted from there.",
-    )
-    return 60 * minutes
-
-
-def _number(label: str, key: str, value: float, help_text: str | None = None) -> float:
-    made: float = st.number_input(
-        label, 0.001, 1e9, value, key=key, width=220, help=help_text, persist_state="session"
-    )
-    return made
+        wanted = wanted_settings(state.need(), state.settings())
+        _, table = _credit_chart(state.need(), {decay_in(wanted).title: wanted})
+        numbers_behind(table, "credit-over-delay")
+    return step, wanted
 
 
 def ask_step(study: Study | None) -> float:
     """Return the sampling step for which d is told: the data's own, or one that is asked for."""
     own = study.series.step_seconds if study else None
     if own is not None:
-        st.markdown(f"Sampling step: **{format_duration(own)}**, as in {_name(study)}.")
+        st.markdown(f"Step of the data: **{format_duration(own)}**", width="content")
         return own
     if study is not None:
         st.info(
@@ -176,22 +92,6 @@ def _name(study: Study | None) -> str:
 def wanted_settings(need: Need, now: Settings) -> Settings:
     """Return the settings with the decay that the need asks for."""
     return now.replace(**need.values)
-
-
-def show_decay(need: Need, step: float, wanted: Settings) -> None:
-    """Show the decay: its curve in clock time, and the d that it is at a sampling step."""
-    decay = decay_in(wanted)
-    said = f"{need.text[0].upper()}{need.text[1:]}: **{decay.formula_in('clock')}**."
-    rate = rate_per_step(decay, step)
-    if rate is not None:
-        said += f" That is **d = {rate_text(rate)}** for each step of {format_duration(step)}."
-    tell(f"{said} Read backwards: {decay.note_in('clock', None)}.")
-    chart_with_table(*_credit_chart(need, {decay.title: wanted}), "credit-over-delay")
-
-
-def rate_per_step(decay: ShapedDecay, step: float) -> float | None:
-    """Return the d of a decay in clock time for steps of this length, if it has one."""
-    return None if decay.rate is None else float(decay.rate**step)
 
 
 def _credit_chart(need: Need, shown: dict[str, Settings]) -> tuple[go.Figure, pd.DataFrame]:

@@ -25,6 +25,7 @@ from uuid import uuid4
 import streamlit as st
 
 from padf_core import DECAYS, Settings
+from padf_core.analysis.choosing import Need, need_of, retyped
 from padf_core.analysis.settings_file import chosen_on, settings_from_json
 from padf_core.data.notation import parse_points
 from padf_core.data.tables import TableFile
@@ -49,8 +50,10 @@ PAGE_KEY = "padf_page_component"
 LESSON_KEY = "padf_lesson_component"
 GUESS_KEY = "padf_guess_component"
 FRONT_KEY = "padf_front_component"
+NEED_KEY = "padf_need_component"
 SLIDES = "padf_slides"
 LONGEST_LESSON = 12_000
+LONGEST_TYPED = 100
 MAX_ADDRESS = 20_000
 KEPT_KEYS = 3
 
@@ -65,6 +68,8 @@ _TAKERS = "padf_takers"
 _BOARD = "padf_board"
 _SETTINGS = "padf_settings"
 _SHAPES = "padf_shapes"
+_NEED = "padf_need"
+_NEED_REFUSED = "padf_need_refused"
 _REVISION = "padf_revision"
 _TAIL = "padf_tail"
 _CHANGED = "padf_changed"
@@ -368,6 +373,61 @@ def set_measure(measure: str) -> None:
     """Change what a delay is counted in; the shape stays where it can, its number begins anew."""
     _kept().pop(_SHAPES, None)
     set_settings(measure=measure)
+
+
+# ---- the need ----------------------------------------------------------------------------------
+
+
+def need() -> Need:
+    """Return the need that is being thought over: from the settings, until it is changed.
+
+    It is not in use anywhere until somebody says so; settings in clock time that are chosen
+    elsewhere, or come by a link or a file, are a newer word.
+    """
+    own = need_of(settings())
+    drafted, told = _kept().get(_NEED, (own or Need(), own))
+    return own if own is not None and own != told else cast(Need, drafted)
+
+
+@_whole
+def set_need(new: Need) -> None:
+    """Think over another need; raises ValueError when settings cannot hold it."""
+    settings().replace(**new.values)
+    _kept()[_NEED] = (new, need_of(settings()))
+    _kept().pop(_NEED_REFUSED, None)
+
+
+def need_refused() -> str:
+    """Return why the last need could not be taken, until one is."""
+    return str(_kept().get(_NEED_REFUSED, ""))
+
+
+@_whole
+def take_need() -> None:
+    """Take the need whose numbers were dragged or typed, if it can be."""
+    ask = _take_ask(NEED_KEY)
+    sent, typed = ask.get("numbers"), ask.get("typed")
+    numbers = {
+        key: float(value)
+        for key, value in (sent.items() if isinstance(sent, dict) else ())
+        if key in ("seconds", "share", "grace") and _is_number(value)
+    }
+    try:
+        if numbers:
+            set_need(need().moved(**numbers))
+    except ValueError as error:
+        _kept()[_NEED_REFUSED] = str(error)
+    if isinstance(typed, dict):
+        type_need(str(typed.get("number")), str(typed.get("text"))[:LONGEST_TYPED])
+
+
+@_whole
+def type_need(number: str, text: str) -> None:
+    """Take a number of the need as somebody typed it, or say why it cannot be."""
+    try:
+        set_need(retyped(need(), number, text))
+    except ValueError as error:
+        _kept()[_NEED_REFUSED] = str(error)
 
 
 # ---- the board ---------------------------------------------------------------------------------

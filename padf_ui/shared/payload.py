@@ -442,6 +442,75 @@ class ProbabilityAsk(TypedDict):
     alarm: list[float]
 
 
+class NeedNumber(TypedDict):
+    """A number of a need, with the steps over which it is dragged."""
+
+    key: Literal["seconds", "share", "grace"]
+    steps: list[float]
+    at: int
+
+
+class NeedSlot(TypedDict):
+    """A place of the sentence in which a number stands."""
+
+    number: Literal["seconds", "share", "grace", "pace"]
+    """What is typed here."""
+    moves: Literal["seconds", "share", "grace"]
+    """The number that is dragged here."""
+    title: str
+    texts: list[str]
+    """What stands here at each step of that number."""
+    turned: bool
+    """Whether what stands here falls while the number rises."""
+
+
+class NeedAxis(TypedDict):
+    """A time axis from 0 on, with names at some of its seconds."""
+
+    last: float
+    ticks: list[Tick]
+
+
+class NeedData(TypedDict):
+    """A need as a sentence, and its decay for every step of its numbers."""
+
+    session: str
+    answered: int
+    numbers: list[NeedNumber]
+    parts: list[str]
+    """What stands around the slots: one more part than there are slots."""
+    slots: list[NeedSlot]
+    said: Texts
+    """What the decay is, for each step of the seconds and, within it, of the share."""
+    begins: list[str]
+    """What a grace does, for each of its steps."""
+    delays: list[float]
+    """Delays behind the grace, in units of the need's seconds."""
+    credit: list[list[int]]
+    """For each step of the share, thousandths at each of the delays."""
+    stars: list[int]
+    """For each step of the share, thousandths where the need's star lies, at its seconds."""
+    axes: list[NeedAxis]
+    """By rising length."""
+    axis: str
+    colours: list[str]
+
+
+class NeedTyped(TypedDict):
+    """A number that was typed."""
+
+    number: str
+    text: str
+
+
+class NeedAsk(TypedDict):
+    """What the sentence asks for."""
+
+    id: int
+    numbers: NotRequired[dict[str, float]]
+    typed: NotRequired[NeedTyped]
+
+
 class FileQuestion(TypedDict):
     """A question in a file that works without a server."""
 

@@ -26,6 +26,11 @@ def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str, of: str =
     st.plotly_chart(
         figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
     )
+    numbers_behind(table, key, of)
+
+
+def numbers_behind(table: pd.DataFrame, key: str, of: str = "") -> None:
+    """Offer the numbers of a drawing and their file behind one quiet button."""
     numbers = st.popover(
         "Numbers", type="tertiary", icon=":material/table:", key=f"{key}_as", on_change="rerun"
     )

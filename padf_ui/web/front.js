@@ -3,6 +3,7 @@
 // Every number and sentence is a row that Python sent.
 
 import { element, setAll, shape } from "./dom.js";
+import { placeByKey } from "./keys.js";
 import { boardTicks, isWide, placeTickNames } from "./layout.js";
 import { textAt, writeScore } from "./lookup.js";
 import { mount } from "./mount.js";
@@ -18,27 +19,6 @@ import { colourIn, followTheme } from "./theme.js";
 const CLOCK = { top: 46, height: 44, axis: 94, bottom: 120 };
 const HANDLE = 44;
 const BELL = "M0,-15 c-6,0 -9,5 -9,10 c0,6 -2,8 -4,10 h26 c-2,-2 -4,-4 -4,-10 c0,-5 -3,-10 -9,-10 z M-3,7 a3,3 0 0 0 6,0 z";
-
-/**
- * Returns where an alarm goes with a key; nothing for other keys.
- * @param {string} key
- * @param {number} at
- * @param {number} count of places
- */
-export function placeByKey(key, at, count) {
-  /** @type {Record<string, number>} */
-  const places = {
-    ArrowLeft: at - 1,
-    ArrowDown: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at + 1,
-    PageDown: at - 5,
-    PageUp: at + 5,
-    Home: 0,
-    End: count - 1,
-  };
-  return key in places ? Math.max(0, Math.min(count - 1, places[key])) : undefined;
-}
 
 class Front {
   /** @param {HTMLElement} root */

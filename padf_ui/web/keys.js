@@ -1,11 +1,11 @@
 // @ts-check
-// Which keys step through a lesson or leave it, and where they mean something else.
+// Which keys step through a lesson or leave it, where they mean something else, and what they move.
 
 const TYPED =
   "input, textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu], [role=combobox]";
 const ARROWED = [
   TYPED,
-  "[role=slider], [role=grid], [role=gridcell], [role=radiogroup], [role=radio], [role=tablist]",
+  "[role=slider], [role=spinbutton], [role=grid], [role=gridcell], [role=radiogroup], [role=radio], [role=tablist]",
   "[data-testid=stButtonGroup], .timeline .stage, .front .clock, .guess .stage, .scroll.scrolls",
 ].join(", ");
 
@@ -44,4 +44,25 @@ export function readKey(event) {
     isPlain: !(ctrlKey || metaKey || altKey || shiftKey || repeat || defaultPrevented),
     isIn: (selector) => path.some((target) => target.matches(selector)),
   };
+}
+
+/**
+ * Returns the place in a row to which a key leads; nothing for other keys.
+ * @param {string} key
+ * @param {number} at
+ * @param {number} count of places
+ */
+export function placeByKey(key, at, count) {
+  /** @type {Record<string, number>} */
+  const places = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageDown: at - 5,
+    PageUp: at + 5,
+    Home: 0,
+    End: count - 1,
+  };
+  return key in places ? Math.max(0, Math.min(count - 1, places[key])) : undefined;
 }

@@ -397,6 +397,69 @@ export interface ProbabilityAsk {
   alarm: number[];
 }
 
+/** A number of a need, with the steps over which it is dragged. */
+export interface NeedNumber {
+  key: "seconds" | "share" | "grace";
+  steps: number[];
+  at: number;
+}
+
+/** A place of the sentence in which a number stands. */
+export interface NeedSlot {
+  /** What is typed here. */
+  number: "seconds" | "share" | "grace" | "pace";
+  /** The number that is dragged here. */
+  moves: "seconds" | "share" | "grace";
+  title: string;
+  /** What stands here at each step of that number. */
+  texts: string[];
+  /** Whether what stands here falls while the number rises. */
+  turned: boolean;
+}
+
+/** A time axis from 0 on, with names at some of its seconds. */
+export interface NeedAxis {
+  last: number;
+  ticks: Tick[];
+}
+
+/** A need as a sentence, and its decay for every step of its numbers. */
+export interface NeedData {
+  session: string;
+  answered: number;
+  numbers: NeedNumber[];
+  /** What stands around the slots: one more part than there are slots. */
+  parts: string[];
+  slots: NeedSlot[];
+  /** What the decay is, for each step of the seconds and, within it, of the share. */
+  said: Texts;
+  /** What a grace does, for each of its steps. */
+  begins: string[];
+  /** Delays behind the grace, in units of the need's seconds. */
+  delays: number[];
+  /** For each step of the share, thousandths at each of the delays. */
+  credit: number[][];
+  /** For each step of the share, thousandths where the need's star lies, at its seconds. */
+  stars: number[];
+  /** By rising length. */
+  axes: NeedAxis[];
+  axis: string;
+  colours: string[];
+}
+
+/** A number that was typed. */
+export interface NeedTyped {
+  number: string;
+  text: string;
+}
+
+/** What the sentence asks for. */
+export interface NeedAsk {
+  id: number;
+  numbers?: Record<string, number>;
+  typed?: NeedTyped;
+}
+
 /** A question in a file that works without a server. */
 export interface FileQuestion {
   text: string;

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 import padf_core as padf
 from padf_core import Settings
 from padf_core.analysis.settings_file import settings_from_json
-from tests.browser.conftest import go_to, wait_until_idle
+from tests.browser.conftest import go_to, wait_until_idle, wait_until_settled
 from tests.browser.server import ROOT
 from tests.browser.test_data import Reader
 
@@ -17,19 +17,51 @@ HALF_AN_HOUR = 0.5 ** (1 / 6)
 """Half the credit after 30 minutes, in steps of five."""
 
 
-def type_number(page, label, value):
-    """Type into a number field and wait until Python has answered."""
-    page.get_by_label(label, exact=True).fill(str(value))
-    page.get_by_label(label, exact=True).press("Enter")
-    wait_until_idle(page)
+class Sentence:
+    """The need as a user meets it: numbers in a sentence, and a star on a curve."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def number(self, name):
+        return self.page.locator(f".need-slot[data-number={name}]")
+
+    @property
+    def words(self):
+        return self.page.locator(".need-words").inner_text()
+
+    @property
+    def said(self):
+        return self.page.locator(".need-said").inner_text()
+
+    def hold(self, place):
+        """Put the hand on something; return where that is."""
+        box = place.bounding_box()
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(*middle)
+        self.page.mouse.down()
+        return middle
+
+    def let_go(self):
+        self.page.mouse.up()
+        wait_until_settled(self.page, "need")
+
+    def type(self, name, text):
+        self.number(name).click()
+        self.page.keyboard.type(text)
+        self.page.keyboard.press("Enter")
+        wait_until_settled(self.page, "need")
 
 
 def test_from_a_need_to_a_decay_in_use_everywhere(open_page):
     page = open_page("choose_decay?sample=web_service&detector=1")
-    type_number(page, "An alarm after", 30)
+    sentence = Sentence(page)
+    sentence.type("seconds", "30 min")
     # Web service has five-minute steps: six of them, d = 0.5 ** (1/6) = 0.8909.
-    expect(page.get_by_text("d = 0.8909").first).to_be_visible()
-    expect(page.get_by_text("The ranking is the same for every half-life from")).to_be_visible()
+    assert "d = 0.8909 for each step of 5 min" in sentence.said
+    expect(
+        page.get_by_text("The ranking is the same for every half-life from").first
+    ).to_be_visible()
     wait_until_idle(page)  # The button stands below what was waited for, and is drawn last.
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Settings (JSON)").click()
@@ -48,6 +80,59 @@ def test_from_a_need_to_a_decay_in_use_everywhere(open_page):
         frame["label"], frame["quick_noisy"] >= best[0].threshold, protocols
     )
     reader.comes_to_show({result.protocol.key: f"{result.f1:.3f}" for result in results})
+
+
+def test_numbers_and_star_are_dragged_and_everything_follows(open_page):
+    page = open_page("choose_decay")
+    sentence = Sentence(page)
+    x, y = sentence.hold(sentence.number("seconds"))
+    # Behind ten minutes come 12, 15, 20: a step every nine pixels.
+    page.mouse.move(x + 27, y, steps=4)
+    assert sentence.words.startswith("An alarm after 20 min is still worth 50 %")
+    # Before it is let go the rows tell it: 0.5 ** (1/20) = 0.9659 for a step of a minute.
+    assert "d = 0.9659 for each step of 1 min" in sentence.said
+    assert "10 min is still worth" in page.locator("[data-testid=stCode]").first.inner_text()
+    sentence.let_go()
+    expect(page.locator("[data-testid=stCode]").first).to_contain_text("after 20 min is still")
+    x, y = sentence.hold(page.locator(".need-star-handle"))
+    # A quarter of the height is 42 pixels: from 50 % down to 25 %; an axis of 50 min.
+    width = page.locator(".need-plot").bounding_box()["width"] - 72
+    page.mouse.move(x - width / 5, y + 42, steps=4)
+    assert sentence.words.startswith("An alarm after 10 min is still worth 25 %")
+    # 0.25 ** (1/10) = 0.8706: half gone after five minutes.
+    assert "d = 0.8706" in sentence.said
+    assert "half gone after 5 min" in sentence.said
+    sentence.let_go()
+    x, y = sentence.hold(page.locator(".need-grace-handle"))
+    # An axis of 25 min: a fifth is five minutes.
+    page.mouse.move(x + width / 5, y, steps=4)
+    assert sentence.words.endswith("and the first 5 min cost nothing.")
+    sentence.let_go()
+    expect(page.locator("[data-testid=stCode]").first).to_contain_text("counted from 5 min on")
+
+
+def test_numbers_move_with_keys_and_are_typed_where_they_stand(open_page):
+    page = open_page("choose_decay")
+    sentence = Sentence(page)
+    share = page.get_by_role("spinbutton", name="worth of the alarm")
+    share.focus()
+    page.keyboard.press("ArrowRight")
+    wait_until_settled(page, "need")
+    expect(share).to_have_text("55 %")
+    assert share.get_attribute("aria-valuetext") == "55 %"
+    page.keyboard.press("Enter")
+    page.keyboard.type("a lot")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("'a lot' is no share; write 50 or 50 %")).to_be_visible()
+    sentence.type("share", "12.5")
+    expect(share).to_have_text("12.5 %")
+    expect(page.get_by_text("is no share")).to_have_count(0)
+    share.click()
+    page.keyboard.type("99")
+    page.keyboard.press("Escape")
+    expect(share).to_have_text("12.5 %")
+    # 0.125 is a half three times over: ten minutes are three half-lives.
+    assert "half gone after 3.3 min" in sentence.said
 
 
 def test_flips_over_the_half_life(open_page):

@@ -28,6 +28,13 @@ from tests.strategies import label_lists
 # ---- needs ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("percent", range(1, 100))
+def test_a_need_of_whole_percents_goes_into_settings_and_back(percent):
+    need = Need("worth", 600, percent / 100)
+    assert need.values["worth"] == percent
+    assert need_of(Settings(**need.values)) == need
+
+
 @given(
     st.floats(1, 86400), st.floats(0.01, 0.99), st.sampled_from([1.0, 10.0, 60.0, 300.0, 3600.0])
 )

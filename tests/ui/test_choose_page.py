@@ -45,42 +45,46 @@ def start(page, **query):
     return app.run()
 
 
-def number(app, label):
-    return next(n for n in app.number_input if n.label == label)
-
-
 # ---- choosing ------------------------------------------------------------------------------------
+
+
+def field(app, label):
+    return next(each for each in app.text_input if each.label == label)
+
+
+def choose_kind(app, kind):
+    return next(each for each in app.radio if "lose its worth" in each.label).set_value(kind).run()
 
 
 def test_a_need_in_clock_units_gives_the_rate():
     app = start("choose_decay")
     # Ten minutes at one-minute steps: half the credit after ten steps, d = 0.5 ** 0.1 = 0.933.
-    assert "**d = 0.933** for each step of 1 min" in text_of(app)
-    assert "half gone after 10 min" in text_of(app)
+    assert "(d = 0.933 at 1 min per step)" in app.code[0].value
     select(app, "Sampling step, for d").set_value("10 seconds").run()
     # Sixty steps: 0.5 ** (1/60) = 0.98851.
-    assert "**d = 0.9885**" in text_of(app)
-    app.radio(key="need_kind").set_value("loss").run()
+    assert "(d = 0.9885 at 10 s per step)" in app.code[0].value
+    choose_kind(app, "loss")
+    field(app, "Loss").set_value("100 of 6000 a minute").run()
     # 6000 lost at 100 a minute: an hour.
-    assert "D(t) = max(0, 1 - t/3600 s)" in text_of(app)
-    app.radio(key="need_kind").set_value("deadline").run()
-    assert "D(t) = 1 for t <= 600 s, else 0" in text_of(app)
-    number(app, "The first minutes cost nothing").set_value(2.0).run()
-    assert "counted from 2 min on, which cost nothing" in text_of(app)
+    assert "D(t) = max(0, 1 - t/3600 s)" in app.code[0].value
+    assert field(app, "Loss").value == "1.667 % a minute"
+    choose_kind(app, "deadline")
+    field(app, "Deadline").set_value("600 s").run()
+    assert "D(t) = 1 for t <= 600 s, else 0" in app.code[0].value
+    field(app, "Time that costs nothing").set_value("2 min").run()
+    assert "counted from 2 min on, which cost nothing" in app.code[0].value
     assert not app.exception
 
 
 def test_a_link_brings_its_need_along():
     link = {"measure": "clock", "shape": "worth", "decay": "5400", "worth": "30", "grace": "120"}
     app = start("choose_decay", **link)
-    # 5400 s are 90 minutes, or an hour and a half.
-    assert number(app, "An alarm after").value == 1.5
-    assert select(app, "Unit").value == "hours"
-    assert number(app, "is still worth, in %").value == pytest.approx(30)
-    assert number(app, "The first minutes cost nothing").value == 2
-    assert "An alarm after 1 h 30 min is still worth 30 %" in text_of(app)
+    assert field(app, "Delay of the alarm").value == "1 h 30 min"
+    assert field(app, "Worth of the alarm").value == "30 %"
+    assert field(app, "Time that costs nothing").value == "2 min"
+    assert "an alarm after 1 h 30 min is still worth 30 %" in app.code[0].value
     loose = start("choose_decay", measure="clock", shape="deadline", decay="420")
-    assert "An alarm within 7 min is worth everything" in text_of(loose)
+    assert "an alarm within 7 min is worth everything" in loose.code[0].value
 
 
 def test_the_sentence_names_a_moved_onset():
@@ -90,9 +94,12 @@ def test_the_sentence_names_a_moved_onset():
 
 def test_needs_that_cannot_be_are_told():
     app = start("choose_decay")
-    number(app, "An alarm after").set_value(1e9).run()
-    select(app, "Unit").set_value("days").run()
+    field(app, "Delay of the alarm").set_value("1000000000 days").run()
     assert "from a microsecond to 300 years" in app.error[0].value
+    assert field(app, "Delay of the alarm").value == "10 min"
+    field(app, "Delay of the alarm").set_value("2 h").run()
+    assert not app.error
+    assert "an alarm after 2 h is still worth 50 %" in app.code[0].value
     assert not app.exception
 
 
@@ -165,7 +172,7 @@ def test_flips_on_the_page_are_those_of_a_dense_grid():
 def test_a_deadline_is_compared_over_deadlines():
     app = start("choose_decay", sample="ad_bidding", at="0.5_0.5_0.5_0.97")
     app.radio(key="compare_at").set_value("chosen").run()
-    app.radio(key="need_kind").set_value("deadline").run()
+    choose_kind(app, "deadline")
     assert not app.exception
     assert "The ranking is the same for every deadline from" in text_of(app)
     assert "Scores are at thresholds that were given" in " ".join(c.value for c in app.code)

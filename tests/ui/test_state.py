@@ -210,6 +210,8 @@ ASKS = st.fixed_dictionaries(
         "window": forged("first", "last"),
         "open": NUMBERS,
         "alarm": st.one_of(st.lists(NUMBERS, min_size=12, max_size=12), JUNK),
+        "numbers": forged("seconds", "share", "grace", "kind"),
+        "typed": forged("number", "text"),
     },
 )
 TAKERS = {
@@ -217,6 +219,7 @@ TAKERS = {
     state.TIMELINE_KEY: state.take_timeline,
     state.CASES_KEY: lambda: state.take_cases(TOY_CASES),
     state.PROBABILITIES_KEY: state.take_probabilities,
+    state.NEED_KEY: state.take_need,
 }
 
 
@@ -238,6 +241,7 @@ def test_whatever_is_asked_is_answered_and_leaves_a_session_that_can_be_shown(ke
             assert board.same_pattern(state.board().labels, state.board().detections)
             assert chosen == state.settings()
             assert all(0 <= each <= 1 for each in state.probabilities().alarm)
+            assert Settings(**state.need().values)["measure"] == "clock"
     finally:
         state.st = known
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { meaningOf } from "../../padf_ui/web/keys.js";
+import { meaningOf, placeByKey } from "../../padf_ui/web/keys.js";
 
 /**
  * @param {string} key
@@ -41,4 +41,14 @@ test("Escape leaves from a grid, but not from a field or a dialog", () => {
   assert.deepEqual(press("Escape", "[role=gridcell]"), { leave: 1 });
   assert.equal(press("Escape", "input"), undefined);
   assert.equal(press("Escape", "[role=dialog]"), undefined);
+});
+
+test("keys move along a row and stay on it", () => {
+  assert.equal(placeByKey("ArrowRight", 4, 10), 5);
+  assert.equal(placeByKey("ArrowDown", 4, 10), 3);
+  assert.equal(placeByKey("Home", 4, 10), 0);
+  assert.equal(placeByKey("End", 4, 10), 9);
+  assert.equal(placeByKey("ArrowRight", 9, 10), 9);
+  assert.equal(placeByKey("PageDown", 4, 10), 0);
+  assert.equal(placeByKey("Tab", 4, 10), undefined);
 });
