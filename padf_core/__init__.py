@@ -3,6 +3,7 @@
 from typing import Any
 
 from padf_core.analysis.comparing import ComparedDetectors, compare
+from padf_core.metrics.alerts import AlertRule, alarms_from
 from padf_core.metrics.curves import (
     Curve,
     best_f1_over_d,
@@ -46,6 +47,7 @@ __version__ = "0.1.0"
 __all__ = [
     "DECAYS",
     "PROTOCOLS",
+    "AlertRule",
     "BestPoint",
     "CheckedDecay",
     "ComparedDetectors",
@@ -74,6 +76,7 @@ __all__ = [
     "SigmoidDecay",
     "Sweep",
     "WorthDecay",
+    "alarms_from",
     "best_f1",
     "best_f1_over_d",
     "best_f1_over_k",

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 from padf_core import __version__
+from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import WAYS, within_budget
 from padf_core.analysis.settings_file import settings_from_json
 from padf_core.data.bundle import Source, open_files, read_moments
@@ -25,7 +26,9 @@ from padf_core.data.roles import Gaps, Guess, Order, Roles, guess
 from padf_core.data.series import Detector, Series
 from padf_core.data.tables import GapError, OrderError, TableError, TableFile, open_table
 from padf_core.data.times import parse_moment
+from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.clock import format_duration
+from padf_core.metrics.evaluation import evaluate_pattern
 from padf_core.metrics.onset import EarlyAlarms, Onset
 from padf_core.metrics.parameters import Choice, Parameter
 from padf_core.metrics.protocols import PROTOCOLS, Protocol
@@ -166,6 +169,21 @@ def build_parser() -> argparse.ArgumentParser:
         type=float,
         metavar="N",
         help="the lowest threshold with at most N false alarms (runs of them) a day",
+    )
+    rule = score.add_argument_group("an alert rule, for scores at --threshold or for detections")
+    rule.add_argument(
+        "--wait",
+        type=int,
+        default=1,
+        metavar="M",
+        help="an alarm comes at the last of M points in a row at or above the threshold",
+    )
+    rule.add_argument(
+        "--cooldown",
+        type=int,
+        default=0,
+        metavar="C",
+        help="after an alarm there is none for C points",
     )
     for parameter in every_parameter():
         _add_option(score, parameter)
@@ -379,6 +397,9 @@ def _settings(options: argparse.Namespace) -> Settings:
 def _results(
     series: Series, protocols: list[Protocol], table: TableFile, options: argparse.Namespace
 ) -> list[Result]:
+    has_rule = (options.wait, options.cooldown) != (1, 0)
+    if has_rule and (options.best or options.held_out or options.budget is not None):
+        raise ValueError("--wait and --cooldown need --threshold T, or detections")
     if options.held_out:
         return [
             Result(each.detector, each.protocol, None, each.precision, each.recall, each.f1)
@@ -417,9 +438,10 @@ def _score(
             "say --best, --held-out, --budget N or --threshold T"
         )
     at = 1.0 if options.threshold is None else options.threshold
+    pattern = ring(detector, AlertRule(at, options.wait, options.cooldown))
     return [
         Result(detector.name, e.protocol, options.threshold, e.precision, e.recall, e.f1)
-        for e in detector.evaluate(at, protocols)
+        for e in evaluate_pattern(pattern, protocols)
     ]
 
 

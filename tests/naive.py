@@ -4,7 +4,7 @@ Nothing here imports the code that computes; protocols are only asked for their 
 """
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import ceil, exp
 from math import floor as floor_of
 
@@ -240,3 +240,62 @@ def with_onset(labels, detections, onset, times=None):
         for row in range(first, at):
             ignored[row] = 1
     return truth, alarms, ignored
+
+
+def ring(values, threshold, wait, cooldown, begins=(), ignored=()):
+    """The alarms of a rule, by walking: how many points in a row, how long to keep quiet."""
+    alarms, in_a_row, quiet = [], 0, 0
+    for t, value in enumerate(values):
+        if t in begins:
+            in_a_row = quiet = 0
+        in_a_row = in_a_row + 1 if value >= threshold and t not in ignored else 0
+        if quiet == 0 and in_a_row >= wait:
+            alarms.append(1)
+            quiet = cooldown
+        else:
+            alarms.append(0)
+            quiet = max(0, quiet - 1)
+    return alarms
+
+
+def parts(size, begins=()):
+    """[(first, stop)] of the series that stand one after another."""
+    edges = sorted({0, *begins, size})
+    return list(pairwise(edges))
+
+
+def rule_outcome(labels, alarms, protocol, step, begins=(), ignored=()):
+    """(mean worth, false calls, unnoticed seconds) of alarms, incident by incident."""
+    worths, unnoticed, calls = [], Fraction(0), 0
+    for first, stop in parts(len(labels), begins):
+        truth = [int(labels[t] and t not in ignored) for t in range(first, stop)]
+        rung = [int(alarms[t] and t not in ignored) for t in range(first, stop)]
+        for start, end in segments(truth):
+            inside = rung[start:end]
+            if 1 in inside:
+                delay = inside.index(1)
+                counted = late(protocol, 0, delay, end - start, [step * t for t in range(end)])
+                worths.append(worth(protocol.decay, counted))
+                unnoticed += step * delay
+            else:
+                worths.append(Fraction(0))
+                unnoticed += step * (end - start)
+        calls += false_points(truth, rung)
+    return ratio(sum(worths, Fraction(0)), len(worths)), calls, unnoticed
+
+
+def best_rule(labels, values, thresholds, protocol, waits, cooldown, most, begins, ignored):
+    """The most that a rule earns before a threshold of its wait rings too often; or None.
+
+    A threshold at which nothing can ring, since no run is as long as the wait, is none.
+    """
+    found = None
+    for wait in waits:
+        for threshold in sorted(thresholds, reverse=True):
+            alarms = ring(values, threshold, wait, cooldown, begins, ignored)
+            earned, calls, _ = rule_outcome(labels, alarms, protocol, 60, begins, ignored)
+            if calls > most:
+                break
+            if 1 in alarms and (found is None or earned > found):
+                found = earned
+    return found

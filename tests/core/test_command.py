@@ -573,3 +573,27 @@ def test_onsets_and_needs_on_the_clock(capsys):
         main([*call, "--shift", "soon"])
     assert ended.value.code == 2
     assert "must be a number of rows, 600s or 50%" in capsys.readouterr().err
+
+
+def test_an_alert_rule_waits_and_keeps_quiet(capsys, file):
+    # sure is at least 0.2 at 1 to 4: two points in a row ring first at 2, one step late, and with
+    # a cool-down of five no more. One hit of four and no false alarm: 2/5, 1, 1 (25 % > 20 %) and
+    # credit 0.9, so 1.8/1.9.
+    rule = ("--threshold", 0.2, "--wait", 2, "--cooldown", 5)
+    code, out, _ = run(capsys, "evaluate", file, "--detector", "sure", *rule)
+    assert code == 0
+    assert columns(out)["sure"] == ["0.400", "1.000", "1.000", "0.947"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--best", "--wait", 2), "--wait and --cooldown need --threshold T, or detections"),
+        (("--held-out", "--cooldown", 2), "--wait and --cooldown need --threshold T"),
+        (("--threshold", 0.5, "--wait", 0), "wait must be a whole number of points from 1"),
+    ],
+)
+def test_an_alert_rule_that_cannot_be_is_one_line(capsys, file, arguments, message):
+    code, out, err = run(capsys, "evaluate", file, "--detector", "sure", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err

@@ -1,0 +1,324 @@
+"""What an alert rule earns and what it costs: every cell of a map, and the best rule, exactly.
+
+Waiting for ``wait`` points in a row is a threshold on the lowest of the last ``wait`` scores, so
+every threshold of every wait comes from the sweep of those. A cool-down takes alarms away: what
+is earned without one is the most that can be earned with it, which tells where not to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from padf_core.data.series import Detector
+from padf_core.metrics.alerts import AlertRule, alarms_of, check_points, thinned
+from padf_core.metrics.checks import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    Progress,
+    check_number,
+    no_progress,
+)
+from padf_core.metrics.decay import LinearDecay
+from padf_core.metrics.evaluation import Pattern, make_pattern
+from padf_core.metrics.protocols.point_adjust_decay import PointAdjustDecay
+from padf_core.metrics.segments import SegmentHits, Segments, count_hits, covered, runs_of
+from padf_core.metrics.sweep import SAME, RankedScores
+
+MONTH_DAYS = 30
+"""The days of a month of costs."""
+
+WAITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 45, 60)
+"""The waits that a map shows, in points, as far as incidents are that long."""
+
+COST_DECAY = PointAdjustDecay(LinearDecay(1.0), measure="share", weight="points")
+"""The decay that a cost per minute is: credit falls evenly to the incident's own end.
+
+An incident that lasts L and is noticed after t has cost a·t instead of a·L: a share of 1 - t/L of
+its cost is saved, and incidents weigh by how long they last.
+"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a rule did on a series: how much was earned, and how often it rang for nothing."""
+
+    rule: AlertRule
+    worth: float
+    """Mean over incidents of what the first alarm in each was worth; nothing where none came."""
+    found: int
+    incidents: int
+    false_calls: int
+    """Alarms outside incidents: without a cool-down, one for each point that rings."""
+    unnoticed_seconds: float
+    """How long incidents went on unnoticed, all together; those that were missed to their end."""
+
+    def per_day(self, days: float) -> float:
+        """Return the false calls of a day."""
+        return self.false_calls / days
+
+    def cost(self, days: float, per_minute: float, per_call: float) -> float:
+        """Return the cost of a month, if all months are like these days."""
+        once = per_minute * self.unnoticed_seconds / 60 + per_call * self.false_calls
+        return once / days * MONTH_DAYS
+
+
+def ring(detector: Detector, rule: AlertRule) -> Pattern:
+    """Return labels and the alarms of a rule; detections ring as scores of 0 and 1."""
+    wanted = replace(rule, threshold=1.0) if detector.is_binary else rule
+    alarms = alarms_of(detector.scores, wanted, detector.rows)
+    return make_pattern(detector.labels, alarms, detector.rows)
+
+
+def outcome_of(pattern: Pattern, rule: AlertRule, decay: PointAdjustDecay) -> Outcome:
+    """Return what a rule's alarms earned and cost."""
+    found = pattern.found
+    count = len(pattern.segments)
+    return Outcome(
+        rule,
+        float(decay.credit(found).sum() / count) if count else 0.0,
+        pattern.detected,
+        count,
+        pattern.false_positives,
+        float(unnoticed_seconds(found).sum()),
+    )
+
+
+def unnoticed_seconds(found: SegmentHits) -> FloatArray:
+    """Return how long each incident went unnoticed; one that was missed, to its end."""
+    late = np.asarray(found.late("clock"), dtype=np.float64)
+    return np.where(found.detected, late, lasted_seconds(found))
+
+
+def lasted_seconds(found: SegmentHits) -> FloatArray:
+    """Return how long each incident lasted: to its last row, and the step behind that."""
+    timing, starts = found.timing, found.starts
+    assert starts is not None
+    if timing.times is None:
+        return timing.elapsed(starts, found.lengths)
+    last = starts + found.lengths - 1
+    rows = timing.times.size
+    # Behind the last row of all, as if the last step went on.
+    ahead = np.minimum(last + 1, rows - 1)
+    step = timing.times[ahead] - timing.times[ahead - 1] if rows > 1 else np.zeros(last.size)
+    return timing.elapsed(starts, found.lengths - 1) + np.maximum(step, 0) / timing.per_second
+
+
+# ---- the best rule, over every threshold ---------------------------------------------------------
+
+
+class RuleSearch:
+    """Every threshold of a detector's rules, at one cool-down.
+
+    Scores are kept as levels: 1 for the lowest score that there is, one more for each higher one,
+    0 where a rule can never ring.
+    """
+
+    def __init__(self, detector: Detector, decay: PointAdjustDecay, cooldown: int = 0) -> None:
+        self.detector = detector
+        self.decay = replace(decay, weight="segments", precision="tables")
+        self.cooldown = check_points("cooldown", cooldown, 0)
+
+    @cached_property
+    def scores(self) -> list[float]:
+        """The thresholds that there are, rising; detections have but one."""
+        return self._distinct[0]
+
+    @cached_property
+    def _levels(self) -> IntArray:
+        return self._distinct[1]
+
+    @cached_property
+    def _distinct(self) -> tuple[list[float], IntArray]:
+        detector = self.detector
+        if detector.is_binary:
+            return [1.0], detector.detections(1.0).astype(np.int64)
+        values, places = np.unique(detector.scores, return_inverse=True)
+        counts = detector.rows.counts
+        levels = places.astype(np.int64) + 1
+        return values.tolist(), levels if counts is None else np.where(counts, levels, 0)
+
+    @property
+    def longest(self) -> int:
+        """Points of the longest incident: no longer wait can earn anything."""
+        return int(self._segments.lengths.max(initial=1))
+
+    def _waited(self, waits: Sequence[int]) -> Iterator[tuple[int, IntArray]]:
+        """Yield the lowest level of the last points, for each of these rising waits."""
+        begins, now, levels = self._begins, 1, self._levels
+        for wait in waits:
+            while now < wait:
+                # Twice the points that are known, or as many as are still wanted.
+                more = min(now, wait - now)
+                levels = _lowest_with(levels, more, begins)
+                now += more
+            yield wait, levels
+
+    def best(
+        self, most: float, waits: Sequence[int] = WAITS, progress: Progress = no_progress
+    ) -> Outcome | None:
+        """Return the rule that earns most with at most so many false calls; None without any.
+
+        Every threshold is searched, and each of these waits. A threshold is within the budget when
+        no higher one of its wait rings more often either. Of rules that earn the same, the one with
+        fewer false calls, then the shorter wait, then the higher threshold.
+        """
+        allowed = check_number("most", most, lambda x: x >= 0, "at least 0")
+        usable = sorted({check_points("waits", wait, 1) for wait in waits})
+        found: Outcome | None = None
+        for done, (wait, levels) in enumerate(self._waited(usable), start=1):
+            level = self._best_level(levels, allowed)
+            if level is not None:
+                made = self.outcome(AlertRule(self.scores[level - 1], wait, self.cooldown))
+                if found is None or _is_better(made, found):
+                    found = made
+            progress(done / len(usable))
+        return found
+
+    def outcome(self, rule: AlertRule) -> Outcome:
+        """Return what a rule earns and costs."""
+        return outcome_of(ring(self.detector, rule), rule, self.decay)
+
+    def _best_level(self, levels: IntArray, most: float) -> int | None:
+        """Return the highest of the levels that earn most with so many false calls."""
+        ranked = RankedScores(self.detector.labels, levels, self.detector.rows, keeps=False)
+        sweep = ranked.sweep(self.decay)
+        falling = np.asarray(sweep.thresholds)
+        falling = falling[falling > 0]
+        if self.cooldown:
+            falling = falling[: self._count_allowed(levels, falling, most)]
+        else:
+            wrong = sweep.false_points[: falling.size]
+            falling = falling[: np.searchsorted(wrong, most, side="right")]
+        if not falling.size:
+            return None
+        earned = np.asarray(sweep.counts.earned)[: falling.size]
+        if self.cooldown:
+            return self._best_thinned(levels, falling, earned)
+        return int(falling[np.argmax(earned >= earned[-1] * (1 - SAME))])
+
+    def _best_thinned(self, levels: IntArray, falling: IntArray, bound: FloatArray) -> int:
+        """Search where a cool-down leaves less than ``bound``, from what may earn most."""
+        edges = np.flatnonzero(bound[1:] > bound[:-1] * (1 + SAME)) + 1
+        starts = [0, *edges.tolist()]
+        best, at = -1.0, 0
+        for start, stop in zip(starts[::-1], [falling.size, *starts[:0:-1]], strict=True):
+            if bound[start] < best * (1 - SAME):
+                break
+            earned, level = self._best_in(levels, falling[start:stop].tolist(), bound[start])
+            if earned >= best * (1 - SAME):
+                best, at = earned, level
+        return at
+
+    def _best_in(self, levels: IntArray, falling: Sequence[int], bound: float) -> tuple[float, int]:
+        """Return what is earned at most and the highest level of it, where the bound is one."""
+        best, at = -1.0, 0
+        for level in falling:
+            rung = thinned(np.flatnonzero(levels >= level), self.cooldown, self._begins)
+            hits = count_hits(self._segments, rung[self._labels[rung]], self.detector.rows.timing)
+            earned = float(self.decay.credit(hits).sum())
+            if earned > best * (1 + SAME):
+                best, at = earned, level
+            if earned >= bound * (1 - SAME):
+                break
+        return best, at
+
+    def _count_allowed(self, levels: IntArray, falling: IntArray, most: float) -> int:
+        """Return how many of the falling levels there are before one rings too often.
+
+        Were every stretch without incidents to ring as if nothing had rung before it, there would
+        never be fewer calls at a lower threshold; and never fewer than there are.
+        """
+        low, high = 0, falling.size
+        while low < high:
+            middle = (low + high) // 2
+            normal = np.flatnonzero((levels >= falling[middle]) & self._is_normal)
+            if thinned(normal, self.cooldown, self._stretches).size <= most:
+                low = middle + 1
+            else:
+                high = middle
+        while low < falling.size:
+            rung = thinned(np.flatnonzero(levels >= falling[low]), self.cooldown, self._begins)
+            if np.count_nonzero(self._is_normal[rung]) > most:
+                break
+            low += 1
+        return low
+
+    @property
+    def _labels(self) -> BoolArray:
+        return self.detector.labels
+
+    @property
+    def _begins(self) -> BoolArray | None:
+        return self.detector.rows.begins
+
+    @cached_property
+    def _segments(self) -> Segments:
+        return runs_of(self._labels, self._begins)
+
+    @cached_property
+    def _is_normal(self) -> BoolArray:
+        return self.detector.rows.only(~self._labels)
+
+    @cached_property
+    def _stretches(self) -> BoolArray:
+        """Where a stretch without incidents begins, or a series."""
+        cut = np.zeros(self._labels.size, dtype=np.bool_)
+        cut[1:] = self._labels[:-1] & ~self._labels[1:]
+        return cut if self._begins is None else cut | self._begins
+
+
+def _lowest_with(levels: IntArray, back: int, begins: BoolArray | None) -> IntArray:
+    """Return the lower of each level and the one so many points before; 0 where there is none."""
+    made = np.zeros_like(levels)
+    np.minimum(levels[back:], levels[:-back], out=made[back:])
+    if begins is not None:
+        firsts = np.flatnonzero(begins)
+        made[covered(firsts, firsts + back, levels.size)] = 0
+    return made
+
+
+def _is_better(one: Outcome, other: Outcome) -> bool:
+    """Say whether a rule with a longer wait is to be preferred."""
+    if abs(one.worth - other.worth) > SAME * max(one.worth, other.worth):
+        return one.worth > other.worth
+    return one.false_calls < other.false_calls
+
+
+# ---- the map -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TradeMap:
+    """What each rule of a grid does, and the best one of all within the budget."""
+
+    thresholds: tuple[float, ...]
+    """Rising."""
+    waits: tuple[int, ...]
+    cells: tuple[tuple[Outcome, ...], ...]
+    """One row for each wait, one column for each threshold."""
+    best: Outcome | None
+    """Over every threshold of these waits; None where the budget allows no rule."""
+
+
+def trade_map(
+    search: RuleSearch,
+    thresholds: Sequence[float],
+    most: float,
+    waits: Sequence[int] = WAITS,
+    progress: Progress = no_progress,
+) -> TradeMap:
+    """Compute every cell, and search the best rule over all thresholds, which becomes a column."""
+    usable = [wait for wait in waits if wait <= search.longest] or [1]
+    best = search.best(most, usable, lambda share: progress(share / 2))
+    shown = sorted({*thresholds, *([] if best is None else [best.rule.threshold])})
+    cells = []
+    for done, wait in enumerate(usable, start=1):
+        rules = (AlertRule(threshold, wait, search.cooldown) for threshold in shown)
+        cells.append(tuple(search.outcome(rule) for rule in rules))
+        progress(0.5 + done / len(usable) / 2)
+    return TradeMap(tuple(shown), tuple(usable), tuple(cells), best)
