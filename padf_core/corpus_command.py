@@ -82,6 +82,10 @@ def _add_rows(rows: Any) -> None:
         ("ignore", "with 1 in rows that do not count"),
     ):
         rows.add_argument(f"--{name}", metavar="NAME", help=f"the column {what}")
+    rows.add_argument(
+        "--detector", nargs="+", action="extend", default=[], metavar="NAME",
+        help="the columns of detectors, where a table holds several",
+    )  # fmt: skip
     rows.add_argument("--anomaly", metavar="WORD", help="the label that means an anomaly")
     rows.add_argument(
         "--probation",
@@ -221,7 +225,12 @@ def _open(options: argparse.Namespace, kept: FolderStore | None) -> Corpus:
         detector_from=options.detector_from,
         seed_from=options.seed_from,
         columns=Columns(
-            options.label, options.score, options.time, options.ignore, options.anomaly
+            options.label,
+            options.score,
+            options.time,
+            options.ignore,
+            options.anomaly,
+            tuple(options.detector),
         ),
         taking=taking,
         folder=None if kept is None else kept.folder / "rows",

@@ -126,8 +126,17 @@ class Processes(Engine):
 class Dask(Engine):
     """The workers of a Dask cluster; they must see the files and the folder of what is kept."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, *, is_own: bool = False) -> None:
         self._client = client
+        self._is_own = is_own
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            if self._is_own:
+                self._client.close()
 
     def run(
         self, work: Work[Task, Result], tasks: Sequence[Task], store: Store
@@ -180,6 +189,6 @@ def engine_of(backend: object) -> Engine:
             "a Dask cluster needs the package distributed: pip install 'padf-explorer[dask]'"
         ) from None
     try:
-        return Dask(client(backend, set_as_default=False))
+        return Dask(client(backend, set_as_default=False), is_own=True)
     except (OSError, TypeError, ValueError) as error:
         raise ValueError(f"no Dask scheduler answers at {backend}: {error}") from None

@@ -26,6 +26,8 @@ class Columns:
     ignore: str | None = None
     anomaly: str | None = None
     """The entry of the label column that means an anomaly."""
+    detectors: tuple[str, ...] = ()
+    """The columns of detectors, where a table holds several."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class Format:
     names: tuple[str, ...] = ()
     way: Any = None
     """How its times are read, where that is clear."""
+    left_out: tuple[str, ...] = ()
+    """Columns that are taken for no detector, and why."""
 
     def table(self, path: Path, name: str) -> TableFile:
         """Return a file that is written like this, ready to be read."""
@@ -83,7 +87,7 @@ class Formats:
         if path.suffix == ".npy":
             return Format("array", Roles("", ("score",)))
         table = Source.at(path).table()
-        roles = self._roles(table)
+        roles, left_out = self._roles(table)
         return Format(
             "parquet" if table.is_parquet else "text",
             roles,
@@ -94,18 +98,20 @@ class Formats:
             table.has_header,
             table.names,
             _way(table, roles.time),
+            left_out,
         )
 
-    def _roles(self, table: TableFile) -> Roles:
+    def _roles(self, table: TableFile) -> tuple[Roles, tuple[str, ...]]:
         named = self._columns
         if len(table.columns) == 1:
             part = part_of(table.name, table)
-            return Roles(part.label or "", part.detectors)
+            return Roles(part.label or "", part.detectors), ()
         for name in (named.label, named.score, named.time, named.ignore):
             if name is not None and table.names.count(name) > 1:
                 raise TableError(f"{table.name}: column {name!r} stands there more than once")
         there = set(table.columns)
-        found = guess(table).roles
+        guessed = guess(table)
+        found = guessed.roles
         said: dict[str, Any] = {
             key: value
             for key, value in (
@@ -120,7 +126,10 @@ class Formats:
         detectors = tuple(each for each in found.detectors if each not in said.values())
         if named.score is not None and named.score in there:
             detectors = (named.score,)
-        return replace(found, detectors=detectors, value=None, series=None, **said)
+        if named.detectors:
+            detectors = tuple(name for name in named.detectors if name in there)
+        why = tuple(f"{name} ({reason})" for name, reason in guessed.left_out.items())
+        return replace(found, detectors=detectors, value=None, series=None, **said), why
 
 
 def _head(path: Path) -> tuple[Any, ...]:

@@ -193,20 +193,15 @@ def plan_files(
     if layout is not None and layout not in get_args(Layout):
         raise ValueError(f"layout must be one of {', '.join(ABOUT)}; got {layout!r}")
     chosen = layout or guess_layout(files, patterns)
-    columns = columns or Columns()
-    beside = _Beside(labels, onsets, Formats(columns))
+    beside = _Beside(labels, onsets, Formats(columns or Columns()))
     if chosen == "files":
         kept = _patterned(files, patterns)
-        made = (
-            _pairs_of(kept.pairs, beside, columns)
-            if patterns.detector
-            else _wide(kept.pairs, beside, patterns)
-        )
+        made = _pairs_of(kept.pairs, beside) if patterns.detector else _wide(kept.pairs, beside)
     else:
         kept = _sorted_out(files, _PAIRS[chosen])
         if chosen == "timeeval":
             kept.pairs = _told_apart(kept.pairs)
-        made = _pairs_of(kept.pairs, beside, columns)
+        made = _pairs_of(kept.pairs, beside)
     series, left_out = made
     if not series:
         reason = f"; {left_out[0].text}" if left_out else ""
@@ -394,7 +389,7 @@ def _ends(entry: Any, said: Windows) -> tuple[int, int]:
 Made = tuple[list[SeriesFiles], list[LeftOut]]
 
 
-def _pairs_of(pairs: Sequence[_Pair], beside: _Beside, columns: Columns) -> Made:
+def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
     """Make series of files that hold one detector each."""
     series: dict[str, list[_Pair]] = {}
     for pair in pairs:
@@ -415,7 +410,7 @@ def _pairs_of(pairs: Sequence[_Pair], beside: _Beside, columns: Columns) -> Made
         scores = []
         for pair in reversed(first.values()):
             try:
-                scores.append(_score_file(pair, beside.formats, columns))
+                scores.append(_score_file(pair, beside.formats))
             except TableError as error:
                 left_out.append(LeftOut(str(pair.path), str(error), is_bad=True))
         if scores:
@@ -425,7 +420,7 @@ def _pairs_of(pairs: Sequence[_Pair], beside: _Beside, columns: Columns) -> Made
     return made, left_out
 
 
-def _score_file(pair: _Pair, formats: Formats, columns: Columns) -> ScoreFile:
+def _score_file(pair: _Pair, formats: Formats) -> ScoreFile:
     form = formats.of(pair.path)
     column = score_column_of(form.roles)
     if column is None:
@@ -434,7 +429,7 @@ def _score_file(pair: _Pair, formats: Formats, columns: Columns) -> ScoreFile:
     return ScoreFile(pair.detector, pair.seed, pair.path, form, column)
 
 
-def _wide(pairs: Sequence[_Pair], beside: _Beside, patterns: Patterns) -> Made:
+def _wide(pairs: Sequence[_Pair], beside: _Beside) -> Made:
     """Make series of tables with a column for each detector."""
     made, left_out = [], []
     names = told_apart([pair.series for pair in pairs])
@@ -443,7 +438,8 @@ def _wide(pairs: Sequence[_Pair], beside: _Beside, patterns: Patterns) -> Made:
             form = beside.formats.of(pair.path)
             labels, windows, moments = beside.of(pair.series)
             if not form.roles.detectors:
-                raise TableError("holds no column that looks like a detector's")
+                told = f": {', '.join(form.left_out)}" if form.left_out else ""
+                raise TableError(f"no column looks like a detector's, say --detector{told}")
             if not form.roles.label and labels is None and windows is None:
                 raise TableError("holds no labels; say --label or --labels")
         except TableError as error:

@@ -63,12 +63,12 @@ Found = tuple[float, float]
 """The highest F1, and the highest threshold that reaches it."""
 
 
-def ranges_of(store: Store, pool: Pool, at_once: int = AT_ONCE) -> list[Range]:
+def ranges_of(store: Store, pool: Pool) -> list[Range]:
     """Cut the scale so that about as many scores lie in each range, from the highest down."""
     kept = [store.arrays(key) for key in pool.keys]
     names = [f"{pool.name}/{part}" for part in (NORMAL, INSIDE)]
     total = sum(each.size(name) for each in kept for name in names)
-    parts = ceil(total / at_once)
+    parts = ceil(total / AT_ONCE)
     if parts < 2:
         return [Range()]
     values, weights = [], []

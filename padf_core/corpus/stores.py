@@ -116,12 +116,13 @@ class FolderStore(Store):
         return _InFile(self.folder / f"{key}.arrays")
 
     def clear(self) -> None:
-        """Take everything away that was kept here, and the folder if nothing else is in it."""
-        for path in self.folder.iterdir():
-            if path.suffix in (".json", ".arrays", ".part"):
+        """Take everything away that was kept here, and folders in which nothing else is left."""
+        for path in sorted(self.folder.rglob("*"), reverse=True):
+            if path.suffix in (".json", ".arrays", ".part", ".records"):
                 path.unlink()
-        if not any(self.folder.iterdir()):
-            self.folder.rmdir()
+        for folder in [*filter(Path.is_dir, self.folder.rglob("*")), self.folder]:
+            if not any(folder.iterdir()):
+                folder.rmdir()
 
     def _write(self, name: str, write: Callable[[Any], object]) -> None:
         """Write a file that is there under its name only when it is whole."""
