@@ -26,15 +26,20 @@ def arrays_of(name: str, ranked: RankedScores) -> dict[str, NumberArray]:
         INSIDE: smallest_exact(in_time),
         "order": inside.order.astype(np.int32),
         "lengths": inside.lengths.astype(np.int32),
-        "clock": np.array([np.nan if timing.step is None else timing.step, timing.per_second]),
+        "clock": np.array(
+            [
+                np.nan if timing.step is None else timing.step,
+                timing.per_second,
+                timing.times is not None,
+            ]
+        ),
+        "times": np.empty(0),
     }
     if timing.times is not None:
         steps = np.arange(in_time.size) - np.repeat(
             np.cumsum(inside.lengths) - inside.lengths, inside.lengths
         )
         made["times"] = timing.times[np.repeat(inside.starts, inside.lengths) + steps]
-    else:
-        made["times"] = np.empty(0)
     return {f"{name}/{key}": values for key, values in made.items()}
 
 
@@ -42,8 +47,8 @@ def inside_of(name: str, kept: KeptArrays) -> SegmentScores:
     """Return the scores inside segments again; rows are counted among anomalous points only."""
     lengths = kept.get(f"{name}/lengths").astype(np.int64)
     starts = np.cumsum(lengths) - lengths
-    step, per_second = kept.get(f"{name}/clock").tolist()
-    times = kept.get(f"{name}/times") if kept.size(f"{name}/times") else None
+    step, per_second, is_uneven = kept.get(f"{name}/clock").tolist()
+    times = kept.get(f"{name}/times") if is_uneven else None
     timing = Timing(None if np.isnan(step) else step, times, per_second)
     return SegmentScores(
         Segments(starts, starts + lengths),
