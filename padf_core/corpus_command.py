@@ -32,6 +32,7 @@ from padf_core.corpus.writing import (
 )
 from padf_core.data.roles import MOST_PROBATION, Gaps, Order
 from padf_core.metrics.clock import format_duration
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_core.options import add_onset, add_protocols, onset_of, settings_of
 
 SHOWN = 20
@@ -192,6 +193,8 @@ def run_corpus(options: argparse.Namespace) -> int:
     if kept is not None:
         kept.clear()
     _tell_left_out(result.left_out)
+    if settings["measure"] == "clock" and any(isnan(row.days) for row in result.rows):
+        _tell(f"some series have no times: one step is taken as {format_duration(ASSUMED_STEP)}")
     print(_PRINTED[options.format](result), flush=True)
     return SKIPPED if result.has_bad else 0
 

@@ -300,11 +300,11 @@ def row_at(
     hits = inside.hits_at(flagged, with_places=False)
     found = hits.detected
     steps = seconds = float("nan")
+    days = float("nan") if scored.days is None else float(scored.days)
     if found.any():
         steps = float(hits.delays[found].mean())
-        if inside.timing.step is not None or inside.timing.times is not None:
+        if days == days:
             seconds = float(hits.late("clock")[found].mean())
-    days = scored.days
     return Row(
         series,
         scored.detector,
@@ -320,7 +320,7 @@ def row_at(
         steps,
         seconds,
         int(ranked.false_runs(np.array([threshold]))[0]),
-        float("nan") if days is None else float(days),
+        days,
     )
 
 

@@ -16,13 +16,14 @@ from padf_core.corpus.records import read_records
 from padf_core.data.bundle import Source, read_array
 from padf_core.data.reading import label_values
 from padf_core.data.roles import MOST_PROBATION, Gaps, Order
+from padf_core.data.series import ASSUMED
 from padf_core.data.tables import GapError, TableError, label_column, score_column
 from padf_core.data.times import TimeReader, make_clock, parse_times
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray, frozen
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.rows import Rows
 from padf_core.metrics.segments import covered
-from padf_core.metrics.timing import NO_CLOCK, Timing
+from padf_core.metrics.timing import Timing
 
 
 @dataclass(frozen=True)
@@ -83,13 +84,15 @@ def read_series_files(files: SeriesFiles, taking: Taking) -> tuple[list[Scored],
     """Read every detector of a series; what cannot be read is left out with its reason."""
     made: list[Scored] = []
     left_out: list[LeftOut] = []
+    times = _Times()
     try:
-        beside = None if files.labels is None else _labels_beside(files.labels)
+        beside = None if files.labels is None else _labels_beside(files.labels, times)
     except TableError as error:
         return [], [LeftOut(files.name, str(error), is_bad=True)]
     for path, own in groupby(files.scores, lambda each: each.path):
         try:
-            for columns in _columns(path, list(own), beside is None and files.windows is None):
+            with_labels = beside is None and files.windows is None
+            for columns in _columns(path, list(own), with_labels, times):
                 for scored in _taken(files, columns, beside, taking):
                     if isinstance(scored, LeftOut):
                         left_out.append(scored)
@@ -107,7 +110,9 @@ def _reason(error: Exception, path: Path) -> str:
 # ---- one file ------------------------------------------------------------------------------------
 
 
-def _columns(path: Path, wanted: Sequence[ScoreFile], with_labels: bool) -> Iterator[_Columns]:
+def _columns(
+    path: Path, wanted: Sequence[ScoreFile], with_labels: bool, times: _Times
+) -> Iterator[_Columns]:
     """Yield what a file holds: all detectors at once, or each for itself in a file of records."""
     form = wanted[0].format
     if form is None:
@@ -132,7 +137,7 @@ def _columns(path: Path, wanted: Sequence[ScoreFile], with_labels: bool) -> Iter
     asked = [roles.time, label, roles.ignore, *(each.column for each in wanted)]
     name = str(path)
     frame = form.table(path, name).read(list(dict.fromkeys(c for c in asked if c)))
-    stamps, is_clock = _stamps(frame, form, name)
+    stamps, is_clock = times.read(frame, form, name)
     yield _Columns(
         {(each.detector, each.seed): _scores(frame, each, name) for each in wanted},
         label_values(frame, roles, name) if label else None,
@@ -147,21 +152,35 @@ def _scores(frame: Any, wanted: ScoreFile, name: str) -> NumberArray:
     return score_column(frame, wanted.column or "", name, may_miss=True)
 
 
-def _stamps(frame: Any, form: Format, name: str) -> tuple[IntArray | None, bool]:
-    """Return the times of the rows, read as those of the first file like it where that works."""
-    time = form.roles.time
-    if time is None:
-        return None, False
-    if form.way is not None:
-        found = parse_times(frame[time], form.way)
+class _Times:
+    """Reads columns of times; detectors on the same series mostly have the same ones."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Any, Any, tuple[IntArray, bool]] | None = None
+
+    def read(self, frame: Any, form: Format, name: str) -> tuple[IntArray | None, bool]:
+        """Return the times of the rows, read as those of the first file like it, if that works."""
+        time = form.roles.time
+        if time is None:
+            return None, False
+        column, last = frame[time], self._last
+        if last is None or last[0] != form.way or not last[1].equals(column):
+            last = (form.way, column, _parsed(column, form.way, name, time))
+            self._last = last
+        return last[2]
+
+
+def _parsed(column: Any, way: Any, name: str, time: str) -> tuple[IntArray, bool]:
+    if way is not None:
+        found = parse_times(column, way)
         if found is not None:
-            return found, form.way != "number"
+            return found, way != "number"
     reader = TimeReader(name, time)
-    reader.add(frame[time])
+    reader.add(column)
     return reader.any_order()
 
 
-def _labels_beside(file: ScoreFile) -> _Columns:
+def _labels_beside(file: ScoreFile, times: _Times) -> _Columns:
     """Read a table of labels."""
     form, name = file.format, str(file.path)
     assert form is not None
@@ -175,7 +194,7 @@ def _labels_beside(file: ScoreFile) -> _Columns:
     frame = form.table(file.path, name).read([each for each in asked if each])
     ignored = label_column(frame, roles.ignore, name) if roles.ignore else None
     return _Columns(
-        {}, label_values(frame, roles, name), ignored, *_stamps(frame, form, name), name
+        {}, label_values(frame, roles, name), ignored, *times.read(frame, form, name), name
     )
 
 
@@ -286,10 +305,10 @@ def _onset(
 
 
 def _clock(stamps: IntArray | None) -> tuple[Timing, float | None]:
-    """Return when rows were, and how many seconds all of them last."""
+    """Return when rows were, and how many seconds all of them last, if there is a clock."""
     clock = None if stamps is None else make_clock(stamps, owned=True)
     if clock is None or clock.span_seconds <= 0:
-        return NO_CLOCK, None
+        return ASSUMED, None
     return clock.timing, clock.span_seconds
 
 
