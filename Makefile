@@ -10,7 +10,7 @@ PEERS := .venv-peers
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint types web unit browser bench bench-board bench-coverage bench-data bench-peers bench-nab clean
+.PHONY: run test lint types web unit browser bench bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
@@ -41,6 +41,9 @@ bench: $(VENV)/.dev
 
 bench-board: $(VENV)/.dev browser
 	$(BIN)/python -m benchmarks.board
+
+bench-corpus: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.corpus $(NAB)
 
 # Many small products of matrices: more threads than one only wait for each other.
 bench-coverage: $(VENV)/.dev

@@ -1,5 +1,6 @@
 """Evaluation protocols for time-series anomaly detection: point-wise, PA, PA%K, PAdf and others."""
 
+from importlib import import_module
 from typing import Any
 
 from padf_core.analysis.comparing import ComparedDetectors, compare
@@ -97,8 +98,21 @@ __all__ = [
 ]
 
 
+_CORPUS = {
+    "Corpus": "padf_core.corpus.corpus",
+    "CorpusResult": "padf_core.corpus.results",
+    "Taking": "padf_core.corpus.series_rows",
+    "read_result": "padf_core.corpus.writing",
+}
+
+
 def __getattr__(name: str) -> Any:
-    """Find a protocol or a decay that was registered under its class name."""
+    """Find a protocol or a decay that was registered under its class name, or the corpora.
+
+    Those read tables: they are loaded when somebody asks for them.
+    """
+    if name in _CORPUS:
+        return getattr(import_module(_CORPUS[name]), name)
     for kind in (*PROTOCOLS.values(), *DECAYS.values()):
         if kind.__name__ == name:
             return kind

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, get_args
 from padf_core import __version__
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import WAYS, within_budget
-from padf_core.analysis.settings_file import settings_from_json
+from padf_core.corpus_command import add_corpus, run_corpus
 from padf_core.data.bundle import Source, open_files, read_moments
 from padf_core.data.caveats import caveats_of
 from padf_core.data.latex import latex_table
@@ -29,11 +29,11 @@ from padf_core.data.times import parse_moment
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import evaluate_pattern
-from padf_core.metrics.onset import EarlyAlarms, Onset
-from padf_core.metrics.parameters import Choice, Parameter
-from padf_core.metrics.protocols import PROTOCOLS, Protocol
-from padf_core.metrics.settings import Settings, every_parameter
+from padf_core.metrics.onset import Onset
+from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.settings import Settings
 from padf_core.metrics.timing import ASSUMED_STEP
+from padf_core.options import add_onset, add_protocols, onset_of, settings_of
 
 
 @dataclass(frozen=True)
@@ -118,32 +118,12 @@ def build_parser() -> argparse.ArgumentParser:
         help="times that do not rise: refuse, keep the rows, sort them, or sort them and keep the "
         "first row of each time",
     )
-    rows.add_argument(
-        "--shift",
-        type=_amount,
-        default=(0.0, "rows"),
-        metavar="N",
-        help="segments begin so many rows later than labelled (below 0: earlier), or 600s: so many "
-        "seconds, or 50%%: that share of the segment; --shift=-5 for negative ones",
-    )
+    add_onset(rows)
     rows.add_argument(
         "--onsets",
         metavar="FILE",
         help="segments begin at moments that a file says: NAB's combined_labels.json, or a list of "
         "times or rows, as JSON or one a line",
-    )
-    rows.add_argument(
-        "--early",
-        type=_amount,
-        default=(0.0, "rows"),
-        metavar="N",
-        help="alarms up to so many rows (or 600s) before the onset are not false",
-    )
-    rows.add_argument(
-        "--early-alarms",
-        choices=get_args(EarlyAlarms),
-        default="on_time",
-        help="what such an alarm counts as: a hit at the onset, or nothing",
     )
     at = score.add_mutually_exclusive_group()
     at.add_argument(
@@ -185,58 +165,24 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="C",
         help="after an alarm there is none for C points",
     )
-    for parameter in every_parameter():
-        _add_option(score, parameter)
-    references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
-    score.add_argument(
-        "--lanes", nargs="+", choices=references, default=[], help="further protocols to report"
-    )
-    score.add_argument(
-        "--settings",
-        metavar="FILE",
-        help="take decay, K and conventions from a settings file of the app instead",
-    )
+    add_protocols(score)
     score.add_argument(
         "--format", choices=list(_WRITERS), default="table", help="how the result is printed"
     )
     score.add_argument(
         "--json", action="store_const", const="json", dest="format", help="same as --format json"
     )
+    add_corpus(commands)
     return parser
-
-
-def _amount(text: str) -> tuple[float, str]:
-    """Read a number of rows, seconds ("600s") or a share of the segment ("50%")."""
-    unit, size = {"s": ("seconds", 1.0), "%": ("share", 100.0)}.get(text[-1:], ("rows", 1.0))
-    number = text if unit == "rows" else text[:-1]
-    try:
-        return float(number) / size, unit
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"must be a number of rows, 600s or 50%; got {text!r}"
-        ) from None
-
-
-def _add_option(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
-    """Add the option of a protocol's parameter."""
-    name = f"--{parameter.key.replace('_', '-')}"
-    text = parameter.help.replace("%", "%%")
-    if isinstance(parameter, Choice) and parameter.is_flag:
-        parser.add_argument(name, action="store_true", help=text)
-        return
-    help_text = f"{text} (default {parameter.to_text(parameter.default)})"
-    if isinstance(parameter, Choice):
-        words = [option.word for option in parameter.options]
-        parser.add_argument(name, dest=parameter.key, choices=words, help=help_text)
-    else:
-        parser.add_argument(name, dest=parameter.key, type=float, help=help_text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     options = build_parser().parse_args(arguments)
+    if options.command == "corpus":
+        return run_corpus(options)
     try:
-        settings = _settings(options)
+        settings = settings_of(options)
         if options.threshold is not None and isnan(options.threshold):
             raise ValueError("--threshold must be a number; got nan")
         table = _open(options.file)
@@ -287,14 +233,7 @@ def _onset(series: Series, options: argparse.Namespace) -> Onset:
                 f"row {outside[0]}",
                 file=sys.stderr,
             )
-    return Onset(
-        shift=options.shift[0],
-        unit=options.shift[1],
-        moments=moments,
-        early=options.early[0],
-        early_unit=options.early[1],
-        early_alarms=options.early_alarms,
-    )
+    return replace(onset_of(options), moments=moments)
 
 
 def _roles(table: TableFile, options: argparse.Namespace) -> Roles:
@@ -376,22 +315,6 @@ def _tell_upside_down(series: Series) -> None:
                 f"{detector.roc_auc:.3f}); if its low scores are the alarming ones, say --low",
                 file=sys.stderr,
             )
-
-
-def _settings(options: argparse.Namespace) -> Settings:
-    """Return the settings of the call, or those of its settings file."""
-    if options.settings is None:
-        given = {each.key: getattr(options, each.key) for each in every_parameter()}
-        return Settings(
-            options.lanes, **{key: value for key, value in given.items() if value is not None}
-        )
-    try:
-        settings = settings_from_json(Path(options.settings).read_bytes())
-    except OSError:
-        raise ValueError(f"{options.settings}: is not a file that can be opened") from None
-    except ValueError as error:
-        raise ValueError(f"{options.settings}: {error}") from None
-    return settings
 
 
 def _results(

@@ -17,6 +17,7 @@ CORE_ROOMS = {
     "metrics": {"metrics"},
     "data": {"data", "metrics"},
     "analysis": {"analysis", "data", "metrics"},
+    "corpus": {"corpus", "analysis", "data", "metrics"},
     "paper": {"paper", "analysis", "data", "metrics"},
     "teaching": {"teaching", "paper", "analysis", "data", "metrics"},
 }

@@ -137,7 +137,7 @@ def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[
     The file is JSON as NAB's combined_labels.json, a list of times or rows as JSON, or one of them
     a line. A moment between two rows is the later one.
     """
-    told = _read_json(source) if source.name.lower().endswith(_JSON) else _moment_lines(source)
+    told = read_json(source) if source.name.lower().endswith(_JSON) else _moment_lines(source)
     if not isinstance(told, Windows) or not told.are_moments:
         raise TableError(f"{source.name}: must hold moments: times, or whole numbers of rows")
     entries = next((found for file in files if (found := told.of(file)) is not None), None)
@@ -163,9 +163,11 @@ def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[
 def _read(source: Source) -> Part | Windows:
     lower = source.name.lower()
     if lower.endswith(".npy"):
-        return _part_of(source.name, table_of(_array(source), source.name))
+        return part_of(
+            source.name, table_of(pd.DataFrame({"score": read_array(source)}), source.name)
+        )
     if lower.endswith(_JSON):
-        return _read_json(source)
+        return read_json(source)
     with source.open() as raw:
         beginning = raw.read(4096)
     first = beginning.decode("utf-8", "replace").strip().splitlines()
@@ -174,21 +176,23 @@ def _read(source: Source) -> Part | Windows:
     table = source.table()
     if "anomaly_sequences" in table.columns:
         return _sequences(table)
-    return _part_of(source.name, table)
+    return part_of(source.name, table)
 
 
-def _array(source: Source) -> pd.DataFrame:
+def read_array(source: Source) -> NumberArray:
+    """Read one number for each row from a file of numpy's."""
     try:
-        values = np.load(io.BytesIO(source.read(2_000_000_000)), allow_pickle=False)
+        values: NumberArray = np.load(io.BytesIO(source.read(2_000_000_000)), allow_pickle=False)
     except (ValueError, EOFError, OSError):
         raise TableError(f"{source.name}: cannot be read as an array of numbers") from None
     values = np.squeeze(values)
     if values.ndim != 1 or values.dtype.kind not in "biuf":
         raise TableError(f"{source.name}: must hold one number for each row")
-    return pd.DataFrame({"score": values})
+    return values
 
 
-def _read_json(source: Source) -> Part | Windows:
+def read_json(source: Source) -> Part | Windows:
+    """Read rows, or what is said of each file: windows or moments."""
     content = source.read(LARGEST_JSON)
     try:
         is_lines = source.name.lower().endswith(_JSON_LINES)
@@ -196,7 +200,7 @@ def _read_json(source: Source) -> Part | Windows:
     except (ValueError, RecursionError):
         raise TableError(f"{source.name}: is not JSON that can be read") from None
     if isinstance(found, list) and found and all(isinstance(row, dict) for row in found):
-        return _part_of(source.name, table_of(pd.DataFrame(found), source.name))
+        return part_of(source.name, table_of(pd.DataFrame(found), source.name))
     if isinstance(found, list):
         found = {"": found}
     if not isinstance(found, dict) or not all(isinstance(e, list) for e in found.values()):
@@ -259,7 +263,8 @@ def _sequences(table: TableFile) -> Windows:
     return Windows(table.name, entries, True, False)
 
 
-def _part_of(name: str, table: TableFile) -> Part:
+def part_of(name: str, table: TableFile) -> Part:
+    """Return what the columns of a file seem to be; the only one is a label or a detector."""
     if len(table.columns) == 1:
         only = table.columns[0]
         look = Look(only, table.sample[only])

@@ -119,7 +119,7 @@ def read_series(table: TableFile, roles: Roles, progress: Progress = no_progress
     read = _Columns.of(roles, min(MAX_ROWS, table.estimated_rows + table.estimated_rows // 32))
     times = TimeReader(table.name, roles.time) if roles.time else None
     for before, piece in table.pieces(roles.columns, progress):
-        read.labels.add(_labels(piece, roles, table.name, before))
+        read.labels.add(label_values(piece, roles, table.name, before))
         for name in roles.detectors:
             column = score_column(piece, name, table.name, before, may_miss=roles.gaps != "refuse")
             _check_exact(column, name, table.name, before)
@@ -166,7 +166,8 @@ def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader 
     return made
 
 
-def _labels(piece: pd.DataFrame, roles: Roles, file: str, before: int) -> BoolArray:
+def label_values(piece: pd.DataFrame, roles: Roles, file: str, before: int = 0) -> BoolArray:
+    """Return the labels of some rows: 0 and 1, or whether they hold the anomalous entry."""
     if roles.anomaly is None:
         return label_column(piece, roles.label, file, before)
     column = piece[roles.label]

@@ -208,7 +208,8 @@ class TableFile:
 
     def read(self, columns: Sequence[str]) -> pd.DataFrame:
         """Return all rows of these columns at once."""
-        return pd.concat([piece for _, piece in self.pieces(columns)], ignore_index=True)
+        pieces = [piece for _, piece in self.pieces(columns)]
+        return pieces[0] if len(pieces) == 1 else pd.concat(pieces, ignore_index=True)
 
     def _checked(
         self, pieces: Iterator[pd.DataFrame], columns: Sequence[str]

@@ -133,7 +133,7 @@ class TimeReader:
             self._read = {way: [] for way in _ways(column)}
             if not self._read:
                 self._refuse(before, f"is not a time that can be read; got {column.iloc[0]!r:.60}")
-        read = {way: _parse(column, way) for way in self._read}
+        read = {way: parse_times(column, way) for way in self._read}
         good = {way: made for way, made in read.items() if made is not None}
         if not good:
             row = max(_first_bad(column, way) for way in self._read)
@@ -239,13 +239,13 @@ def _ways(column: pd.Series) -> list[Any]:
     if column.dtype.kind in "iuf":
         first = float(column.iloc[0])
         calendar = _CALENDARS.get(len(f"{first:.0f}")) if first.is_integer() else None
-        if calendar and _parse(column.iloc[:50], calendar) is not None:
+        if calendar and parse_times(column.iloc[:50], calendar) is not None:
             return [calendar]
         scales = [scale for low, high, scale in _CLOCK_STARTS if low <= first < high]
         return scales or ["number"]
     if column.dtype.kind == "M":
         return ["stamp"]
-    return [way for way in _FORMATS if _parse(column.iloc[:1], way) is not None]
+    return [way for way in _FORMATS if parse_times(column.iloc[:1], way) is not None]
 
 
 def _first_bad(column: pd.Series, way: Any) -> int:
@@ -253,15 +253,18 @@ def _first_bad(column: pd.Series, way: Any) -> int:
     good, bad = 0, len(column)
     while bad - good > 1:
         middle = (good + bad) // 2
-        if _parse(column.iloc[good:middle], way) is None:
+        if parse_times(column.iloc[good:middle], way) is None:
             bad = middle
         else:
             good = middle
     return good
 
 
-def _parse(column: pd.Series, way: Any) -> IntArray | None:
-    """Return microseconds (or plain numbers times a million), or None if an entry is not one."""
+def parse_times(column: pd.Series, way: Any) -> IntArray | None:
+    """Return microseconds (or plain numbers times a million), or None if an entry is not one.
+
+    ``way`` is one that `TimeReader.all` names.
+    """
     try:
         if way == "number" or isinstance(way, (int, float)):
             numbers = column.to_numpy(dtype=np.float64)
@@ -285,7 +288,7 @@ def _parse(column: pd.Series, way: Any) -> IntArray | None:
 
 def parse_moment(text: str) -> int:
     """Read one typed time as microseconds since 1970; UTC unless it says otherwise."""
-    made = _parse(pd.Series([text.strip()], dtype=object), "ISO8601")
+    made = parse_times(pd.Series([text.strip()], dtype=object), "ISO8601")
     if made is None or not FIRST_MOMENT <= made[0] < LAST_MOMENT:
         raise TableError(f"a time must be written as 2024-06-10 08:30; got {text[:60]!r}")
     return int(made[0])
@@ -297,7 +300,7 @@ def looks_like_times(values: Sequence[Any] | pd.Series) -> bool:
     ways = _ways(head) if len(head) else []
     return any(
         way != "number"
-        and sum(_parse(head.iloc[[row]], way) is not None for row in range(len(head)))
+        and sum(parse_times(head.iloc[[row]], way) is not None for row in range(len(head)))
         >= MOSTLY * len(head)
         for way in ways
     )

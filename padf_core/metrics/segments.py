@@ -246,17 +246,24 @@ class SegmentScores:
     """
 
     def __init__(
-        self, segments: Segments, scores_in_time: NumberArray, timing: Timing = NO_CLOCK
+        self,
+        segments: Segments,
+        scores_in_time: NumberArray,
+        timing: Timing = NO_CLOCK,
+        order: IntArray | None = None,
     ) -> None:
+        """Sort the scores; ``order`` is what sorting them gave before, if anybody knows."""
         self.lengths = segments.lengths
         self.starts = segments.starts
         self.timing = timing
-        order = np.argsort(scores_in_time)[::-1]
+        if order is None:
+            order = np.argsort(scores_in_time)[::-1]
         self.scores = scores_in_time[order]
         self._offsets = np.cumsum(self.lengths) - self.lengths
         self.segment = self._segment_in_time[order]
         self.delay = order - self._offsets[self.segment]
-        self._order = order
+        self.order = order
+        """Where each of the sorted points stands among all anomalous points in order of time."""
 
     @property
     def _segment_in_time(self) -> IntArray:
@@ -297,7 +304,7 @@ class SegmentScores:
             self.lengths,
             frozen(hits),
             frozen(delays),
-            frozen(np.sort(self._order[:count])) if with_places else None,
+            frozen(np.sort(self.order[:count])) if with_places else None,
             self.starts,
             self.timing,
         )
@@ -336,10 +343,10 @@ class SegmentScores:
         """
         size = self.scores.size
         level = np.empty(size, dtype=np.int64)
-        level[self._order] = np.cumsum(self.is_last_of_ties) - self.is_last_of_ties
+        level[self.order] = np.cumsum(self.is_last_of_ties) - self.is_last_of_ties
         key = level - self._segment_in_time * size
         is_lead = np.ones(size, dtype=np.bool_)
         np.less(key[1:], np.minimum.accumulate(key)[:-1], out=is_lead[1:])
         place = np.empty(size, dtype=np.int64)
-        place[self._order] = np.arange(size)
+        place[self.order] = np.arange(size)
         return place[is_lead]

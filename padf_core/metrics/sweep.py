@@ -101,7 +101,7 @@ class Sweep(Plotted):
     @cached_property
     def best(self) -> BestPoint:
         """The threshold with the highest F1."""
-        at = _first_best(self.f1)
+        at = first_best(self.f1)
         return BestPoint(
             self.protocol,
             self.thresholds[at].item(),
@@ -166,6 +166,18 @@ class RankedScores:
         self._rows = rows
         self._last_base: tuple[float, FloatArray] | None = None
 
+    @classmethod
+    def of_parts(
+        cls, normal_scores: NumberArray, inside: SegmentScores, joints: NumberArray
+    ) -> RankedScores:
+        """Return what has been sorted before from its parts."""
+        made = cls.__new__(cls)
+        made.normal_scores = normal_scores
+        made.inside = inside
+        made._last_base = None
+        vars(made)["joints"] = joints
+        return made
+
     @cached_property
     def is_binary(self) -> bool:
         """Whether the scores are detections: nothing but 0 and 1."""
@@ -184,7 +196,7 @@ class RankedScores:
         return int(self.normal_scores.size)
 
     @cached_property
-    def _joints(self) -> NumberArray:
+    def joints(self) -> NumberArray:
         """The smaller score of every two neighbouring normal points, sorted.
 
         At a threshold such a pair lies in one run when this score is flagged. So there are as many
@@ -204,7 +216,7 @@ class RankedScores:
         ascending = self.inside.scores[::-1]
         return (self.normal - np.searchsorted(self.normal_scores, ascending))[::-1]
 
-    def _steps(self, protocol: Protocol) -> Tally:
+    def steps(self, protocol: Protocol) -> Tally:
         """Add up what a protocol counts as the threshold falls to each anomalous score."""
         gains = check_protocol(protocol).gains(self.inside)
         claimed, found, limit = (
@@ -236,13 +248,13 @@ class RankedScores:
             return BestPoint(protocol, highest, 0.0, 0.0, 0.0)
         if protocol.false_alarms == "runs":
             return self.point(self.sweep(protocol).best.threshold, protocol)
-        steps = self._steps(protocol)
+        steps = self.steps(protocol)
         inside = steps.earned if steps.claimed is None else steps.claimed
         counts = Counts(
-            steps.earned, inside + self._normal_above, self._wanted(protocol), steps.found
+            steps.earned, inside + self._normal_above, self.wanted(protocol), steps.found
         )
         f1 = counts.fbeta()
-        at = _first_best(np.where(self.inside.is_last_of_ties, f1, -1.0))
+        at = first_best(np.where(self.inside.is_last_of_ties, f1, -1.0))
         return self.point(self.inside.scores[at].item(), protocol)
 
     def counts_at(self, threshold: float, protocol: Protocol) -> Counts:
@@ -250,14 +262,14 @@ class RankedScores:
         wanted = np.array([check_threshold(threshold)])
         hits, wrong = (int(count[0]) for count in self._counts_at(wanted))
         if protocol.false_alarms == "runs":
-            wrong -= int(_at_or_above(self._joints, wanted)[0])
+            wrong -= int(at_or_above(self.joints, wanted)[0])
         found = self.inside.hits_at(hits, with_places=protocol.grants == "point")
         return counts_of(protocol, found, protocol.credit(found), wrong)
 
     def false_runs(self, thresholds: NumberArray) -> IntArray:
         """Return how many runs of false alarms there are at each of these falling thresholds."""
-        wrong = _at_or_above(self.normal_scores, thresholds)
-        return wrong - _at_or_above(self._joints, thresholds)
+        wrong = at_or_above(self.normal_scores, thresholds)
+        return wrong - at_or_above(self.joints, thresholds)
 
     def point(self, threshold: float, protocol: Protocol) -> BestPoint:
         """Return what a protocol gives at one threshold: to the last digit what `evaluate` does."""
@@ -291,7 +303,7 @@ class RankedScores:
             earned = np.minimum(earned, limit)
         wrong = self._normal_above if gains.places is None else self._normal_above[gains.places]
         last = self._last_among(gains.places)
-        wanted = self._wanted(protocol)
+        wanted = self.wanted(protocol)
         if found is None:
             # F1 = 2 E / (wanted + claimed) is highest where E over all that is not E is.
             base = wrong + wanted if gains.places is not None else self._base(wanted)
@@ -299,7 +311,7 @@ class RankedScores:
         else:
             inside = earned if claimed is None else claimed
             height = Counts(earned, inside + wrong, wanted, found).fbeta()
-        at = _first_best(height if last is None else np.where(last, height, -1.0))
+        at = first_best(height if last is None else np.where(last, height, -1.0))
         place = at if gains.places is None else int(gains.places[at])
         here = Counts(
             float(earned[at]),
@@ -333,7 +345,8 @@ class RankedScores:
     def _has_no_ties(self) -> bool:
         return bool(self.inside.is_last_of_ties.all())
 
-    def _wanted(self, protocol: Protocol) -> float:
+    def wanted(self, protocol: Protocol) -> float:
+        """Return what recall divides by."""
         return float(protocol.wanted(self.inside.lengths).sum())
 
     def sweep(self, protocol: Protocol) -> Sweep:
@@ -371,7 +384,7 @@ class RankedScores:
     def _sweep(
         self, protocol: Protocol, thresholds: NumberArray, hits: IntArray, wrong: IntArray
     ) -> Sweep:
-        steps = self._steps(protocol)
+        steps = self.steps(protocol)
         earned, claimed, found = (
             None if amounts is None else frozen(np.concatenate(([0.0], amounts))[hits])
             for amounts in (steps.earned, steps.claimed, steps.found)
@@ -379,12 +392,12 @@ class RankedScores:
         assert earned is not None
         false_alarms = wrong
         if protocol.false_alarms == "runs":
-            false_alarms = frozen(wrong - _at_or_above(self._joints, thresholds))
+            false_alarms = frozen(wrong - at_or_above(self.joints, thresholds))
         inside = earned if claimed is None else claimed
         return Sweep(
             protocol=protocol,
             thresholds=thresholds,
-            counts=Counts(earned, frozen(inside + false_alarms), self._wanted(protocol), found),
+            counts=Counts(earned, frozen(inside + false_alarms), self.wanted(protocol), found),
             hits=hits,
             false_points=wrong,
             false_positives=false_alarms,
@@ -406,8 +419,8 @@ class RankedScores:
         return self._counts_at(self.thresholds)
 
     def _counts_at(self, thresholds: NumberArray) -> tuple[IntArray, IntArray]:
-        hits = _at_or_above(self.inside.scores[::-1], thresholds)
-        return frozen(hits), frozen(_at_or_above(self.normal_scores, thresholds))
+        hits = at_or_above(self.inside.scores[::-1], thresholds)
+        return frozen(hits), frozen(at_or_above(self.normal_scores, thresholds))
 
 
 def _own(array: FrozenArray, given: object) -> FrozenArray:
@@ -416,7 +429,7 @@ def _own(array: FrozenArray, given: object) -> FrozenArray:
     return array.copy() if is_theirs else array
 
 
-def _first_best(f1: FloatArray) -> int:
+def first_best(f1: FloatArray) -> int:
     """Return the first place of the highest F1: of thresholds that tie, the highest.
 
     Sums of the same credits in another order differ in their last digits; that is no difference.
@@ -442,7 +455,7 @@ def _is_zeros_and_ones(ascending: NumberArray) -> bool:
     return ends <= {0, 1} and not between
 
 
-def _at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:
+def at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:
     """Return how many of the sorted scores are at or above each of the falling thresholds."""
     return (ascending.size - np.searchsorted(ascending, falling[::-1]))[::-1]
 

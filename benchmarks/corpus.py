@@ -1,0 +1,164 @@
+"""How fast corpora are, against reading their files alone, the limit: `make bench-corpus`.
+
+    make bench-corpus [NAB=path]     (or python -m benchmarks.corpus [path])
+
+Every run is a process of its own, so that its memory is its own. What is told is wall time, and the
+processor time of all its processes; with others at work on the machine only the second is steady.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+import padf_core as padf
+
+FOUR = [padf.Pointwise(), padf.PointAdjust(), padf.PointAdjustK(20), padf.PointAdjustDecay()]
+COUNTS = (10, 100, 1_000, 10_000)
+ROWS = 200
+DETECTORS = ("one", "two")
+TSB_AD_EVA = 1.5e9
+"""Scores: 530 series of about 70,000 points, 40 detectors."""
+
+
+def write_corpus(folder: Path, count: int) -> None:
+    """Series in NAB's layout, a tenth of each anomalous."""
+    rng = np.random.default_rng(0)
+    stamps = pd.date_range("2024-01-01", periods=ROWS, freq="5min").strftime("%Y-%m-%d %H:%M:%S")
+    label = np.zeros(ROWS, dtype=int)
+    label[ROWS // 2 : ROWS // 2 + ROWS // 10] = 1
+    for detector in DETECTORS:
+        place = folder / "results" / detector / "made"
+        place.mkdir(parents=True)
+        for at in range(count):
+            scores = np.char.mod("%.6f", rng.random(ROWS) + 0.3 * label)
+            rows = zip(stamps, scores, label.tolist(), strict=True)
+            text = "\n".join(f"{stamp},{score},{truth}" for stamp, score, truth in rows)
+            path = place / f"{detector}_{at:05}.csv"
+            path.write_text(f"timestamp,anomaly_score,label\n{text}\n")
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The result files, without the constant detector of NAB."""
+    found = sorted((folder / "results").glob("*/*/*.csv"))
+    return [path for path in found if path.parts[-3] != "null"]
+
+
+def read_alone(folder: Path) -> int:
+    """Read what has to be read: time, score and label, the times as times."""
+    for path in files_of(folder):
+        frame = pd.read_csv(path, usecols=["timestamp", "anomaly_score", "label"])
+        pd.to_datetime(frame["timestamp"], format="ISO8601")
+    return 0
+
+
+def evaluate(folder: Path, backend: object, rule: str) -> int:
+    windows = folder / "labels/combined_windows.json"
+    corpus = padf.Corpus.from_files(
+        folder / "results",
+        layout="nab",
+        labels=windows if windows.exists() else None,
+        taking=padf.Taking(probation=0.15),
+    )
+    result = corpus.evaluate(FOUR, thresholds=rule, backend=backend, chance=0)
+    return len(result.rows)
+
+
+def with_dask(folder: Path, rule: str) -> int:
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        return evaluate(folder, client, rule)
+
+
+RUNS = {
+    "reading alone": lambda folder: read_alone(folder),
+    "1 process": lambda folder: evaluate(folder, None, "common"),
+    "2 processes": lambda folder: evaluate(folder, 2, "common"),
+    "Dask, 2 workers": lambda folder: with_dask(folder, "common"),
+    "1 process, best": lambda folder: evaluate(folder, None, "best"),
+    "1 process, others": lambda folder: evaluate(folder, None, "others"),
+}
+
+
+def child(name: str, folder: Path) -> None:
+    begin = time.perf_counter()
+    RUNS[name](folder)
+    gone = time.perf_counter() - begin
+    own, others = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    print(
+        json.dumps(
+            {
+                "wall": gone,
+                "cpu": sum(each.ru_utime + each.ru_stime for each in (own, others)),
+                "memory": max(own.ru_maxrss, others.ru_maxrss) / 1024,
+            }
+        )
+    )
+
+
+def measure(name: str, folder: Path) -> dict[str, float]:
+    call = [sys.executable, "-m", "benchmarks.corpus", "--run", name, str(folder)]
+    ran = subprocess.run(call, check=True, capture_output=True, text=True)
+    return json.loads(ran.stdout.splitlines()[-1])
+
+
+HEAD = f"{'':<20}{'wall s':>8}{'CPU s':>8}{'series/s':>10}{'MB/s':>8}{'x reading':>11}{'MiB':>7}"
+
+
+def show(name: str, folder: Path, series: int, limit: dict[str, float] | None) -> dict[str, float]:
+    made = measure(name, folder)
+    size = sum(path.stat().st_size for path in files_of(folder)) / 1e6
+    times = made["cpu"] / (limit or made)["cpu"]
+    print(
+        f"{name:<20}{made['wall']:>8.2f}{made['cpu']:>8.2f}{series / made['wall']:>10.1f}"
+        f"{size / made['wall']:>8.1f}{times:>11.2f}{made['memory']:>7.0f}",
+        flush=True,
+    )
+    return made
+
+
+def main(nab: Path | None) -> None:
+    print(
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; CPU is of all processes together"
+    )
+    with tempfile.TemporaryDirectory() as made:
+        for count in COUNTS:
+            folder = Path(made) / str(count)
+            write_corpus(folder, count)
+            print(f"\n{count:,} series, {len(DETECTORS)} detectors, {ROWS} rows each")
+            print(HEAD)
+            limit = show("reading alone", folder, count, None)
+            for name in ("1 process", "2 processes"):
+                show(name, folder, count, limit)
+    if nab is None:
+        return
+    files = files_of(nab)
+    print(f"\nNAB: {len(files)} pairs of a series and a detector, four protocols")
+    print(HEAD)
+    limit = show("reading alone", nab, 58, None)
+    runs = {name: show(name, nab, 58, limit) for name in RUNS if name != "reading alone"}
+    rows = sum(sum(1 for _ in path.open("rb")) - 1 for path in files)
+    per_core = rows / runs["1 process"]["cpu"]
+    print(f"\n{per_core / 1e6:.2f} million scores a second and core, one threshold for all series")
+    for cores in (1, 10, 100):
+        print(f"TSB-AD-Eva on {cores} cores: {TSB_AD_EVA / per_core / cores / 60:.0f} minutes")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--run"]:
+        child(sys.argv[2], Path(sys.argv[3]))
+    else:
+        main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)

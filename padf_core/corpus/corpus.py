@@ -1,0 +1,219 @@
+"""A corpus: many series with the scores of many detectors, evaluated one series at a time."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from padf_core.corpus.counting import SeriesTask, key_of
+from padf_core.corpus.engines import OneProcess, engine_of
+from padf_core.corpus.formats import Columns
+from padf_core.corpus.layouts import (
+    RESERVED,
+    Layout,
+    LeftOut,
+    Patterns,
+    Plan,
+    ScoreFile,
+    SeriesFiles,
+    guess_layout,
+    list_files,
+    plan_files,
+)
+from padf_core.corpus.records import Cutter
+from padf_core.corpus.results import CorpusResult, make_result
+from padf_core.corpus.rules import rule_of
+from padf_core.corpus.running import run_tasks
+from padf_core.corpus.series_rows import Taking
+from padf_core.corpus.stores import FolderStore, Store
+from padf_core.data.roles import training_end
+from padf_core.data.tables import TableError, TableFile, open_table, table_of
+from padf_core.metrics.checks import Progress, check_number, no_progress
+from padf_core.metrics.protocols import Protocol, check_protocols
+
+CHANCE = 5
+"""So many random detectors are scored beside, unless somebody says otherwise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Which series there are, whose scores there are on them, and how rows are taken."""
+
+    plan: Plan
+    taking: Taking = field(default_factory=Taking)
+    folder: Any = None
+    """A temporary folder that is needed as long as the corpus is, if there is one."""
+
+    @property
+    def layout(self) -> Layout:
+        """How the files lie."""
+        return self.plan.layout
+
+    @property
+    def series(self) -> list[str]:
+        """The names of the series."""
+        return [each.name for each in self.plan.series]
+
+    @property
+    def detectors(self) -> list[str]:
+        """The names of the detectors."""
+        return sorted({file.detector for each in self.plan.series for file in each.scores})
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """What is not in it, and why."""
+        return self.plan.left_out
+
+    @classmethod
+    def from_files(
+        cls,
+        *paths: str | Path,
+        layout: Layout | None = None,
+        labels: str | Path | None = None,
+        onsets: str | Path | None = None,
+        series_from: str | None = None,
+        detector_from: str | None = None,
+        seed_from: str | None = None,
+        columns: Columns | None = None,
+        taking: Taking | None = None,
+        folder: str | Path | None = None,
+    ) -> Corpus:
+        """Find the series and detectors in files and folders.
+
+        ``layout`` is guessed where nobody says it. ``labels`` is a JSON of windows by file, or a
+        folder (or file) of tables with labels; ``onsets`` a JSON of moments by file. The patterns
+        ``series_from``, ``detector_from`` and ``seed_from`` read paths: their first group counts.
+        """
+        patterns = Patterns(series_from, detector_from, seed_from)
+        found = layout or guess_layout(list_files(paths), patterns)
+        if found == "long":
+            tables = [open_table(path) for path in list_files(paths)]
+            return cls._from_tables(tables, columns or Columns(), {}, taking, folder)
+        plan = plan_files(
+            paths, found, labels=labels, onsets=onsets, patterns=patterns, columns=columns
+        )
+        return cls(plan, taking or Taking())
+
+    @classmethod
+    def from_long(
+        cls,
+        frame: Any,
+        *,
+        series: str | None = None,
+        detector: str | None = None,
+        seed: str | None = None,
+        label: str | None = None,
+        score: str | None = None,
+        time: str | None = None,
+        ignore: str | None = None,
+        taking: Taking | None = None,
+        folder: str | Path | None = None,
+    ) -> Corpus:
+        """Take a table with a row for each point: a pandas DataFrame, or a CSV or Parquet file.
+
+        Columns are found by their names (series, detector, seed, label, score, time, ignore) where
+        nobody says them. The rows are cut into a file for each series, in a temporary folder unless
+        ``folder`` says where.
+        """
+        table = open_table(frame) if isinstance(frame, (str, Path)) else table_of(frame, "table")
+        named = Columns(label, score, time, ignore)
+        more = {"series": series, "detector": detector, "seed": seed}
+        return cls._from_tables([table], named, more, taking, folder)
+
+    @classmethod
+    def _from_tables(
+        cls,
+        tables: Iterable[TableFile],
+        columns: Columns,
+        more: dict[str, str | None],
+        taking: Taking | None,
+        folder: str | Path | None,
+    ) -> Corpus:
+        held = None
+        if folder is None:
+            held = tempfile.TemporaryDirectory(prefix="padf-")
+            folder = held.name
+        cutter = Cutter(Path(folder), columns.anomaly)
+        said = {
+            **more,
+            "label": columns.label,
+            "score": columns.score,
+            "time": columns.time,
+            "ignore": columns.ignore,
+        }
+        for table in tables:
+            cutter.add(table, said)
+        reserved = next((name for name in cutter.paths if name in RESERVED), None)
+        if reserved:
+            raise TableError(f"a series must not be called {reserved!r}: that names all of them")
+        made = tuple(
+            SeriesFiles(
+                name,
+                tuple(
+                    ScoreFile(detector, seed, cutter.paths[name], code=code)
+                    for (detector, seed), code in pairs.items()
+                ),
+                training=training_end(name),
+            )
+            for name, pairs in sorted(cutter.pairs.items())
+        )
+        return cls(Plan("long", made), taking or Taking(), held)
+
+    def with_taking(self, **changes: Any) -> Corpus:
+        """Return the same files with rows taken otherwise."""
+        return replace(self, taking=replace(self.taking, **changes))
+
+    def evaluate(
+        self,
+        protocols: Sequence[Protocol],
+        *,
+        thresholds: object = "best",
+        backend: object = None,
+        progress: Progress = no_progress,
+        keep: str | Path | Store | None = None,
+        chance: int = CHANCE,
+        seed: int = 0,
+    ) -> CorpusResult:
+        """Score every detector on every series under every protocol.
+
+        ``thresholds`` is "best" (each series for itself, an oracle), "common" (one for all series),
+        "others" (best on all other series), "train" (best on the training part), "budget:N" (at
+        most N false alarms a day), a number, or a number for each detector. ``backend`` is None for
+        this process, a number of processes, "processes", a Dask scheduler's address, client or
+        cluster. Finished series are kept in the folder ``keep``; a second run goes on there.
+        """
+        listed = tuple(check_protocols(protocols))
+        if not listed:
+            raise ValueError("protocols must hold at least one protocol")
+        rule = rule_of(thresholds)
+        runs = int(check_number("chance", chance, lambda x: 0 <= x <= 1000, "from 0 to 1000"))
+        taking = self.taking
+        if rule.kind == "train":
+            taking = replace(taking, skips_training=False)
+        engine = engine_of(backend)
+        with ExitStack() as stack:
+            if keep is None:
+                keep = stack.enter_context(tempfile.TemporaryDirectory(prefix="padf-"))
+            store = keep if isinstance(keep, Store) else FolderStore(keep)
+            if not store.is_shared and not isinstance(engine, OneProcess):
+                raise ValueError("what is kept in memory is seen by this process alone")
+            tasks = [
+                SeriesTask(
+                    files,
+                    taking,
+                    listed,
+                    rule,
+                    runs,
+                    seed,
+                    key_of(files, taking, listed, rule, runs, seed),
+                )
+                for files in self.plan.series
+            ]
+            stack.enter_context(engine.open())
+            ran = run_tasks(tasks, engine, store, progress)
+        left_out = (*self.plan.left_out, *ran.left_out)
+        return make_result(ran.rows, ran.random, listed, rule, left_out)

@@ -1,0 +1,348 @@
+"""One series: every detector's counts at its threshold, or its sorted scores for all to see."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from padf_core.analysis.held_out import within_budget
+from padf_core.corpus.layouts import LeftOut, SeriesFiles
+from padf_core.corpus.ranked_blocks import arrays_of, ranked_of
+from padf_core.corpus.rules import Rule
+from padf_core.corpus.series_rows import Scored, Taking, read_series_files
+from padf_core.corpus.stores import Store
+from padf_core.metrics.checks import BoolArray, frozen
+from padf_core.metrics.counts import Counts
+from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.sweep import RankedScores
+
+RANDOM = ""
+"""The name of the random detectors; nobody else has it."""
+
+
+class Row(NamedTuple):
+    """One detector on one series under one protocol."""
+
+    series: str
+    detector: str
+    seed: str
+    protocol: int
+    threshold: float
+    earned: float
+    claimed: float
+    wanted: float
+    apart: float | None
+    """What was found, where that is not what was earned."""
+    segments: int
+    detected: int
+    delay_steps: float
+    """Mean delay of the segments that were found; NaN where none was."""
+    delay_seconds: float
+    false_alarms: int
+    """Runs of false alarms."""
+    days: float
+    """NaN without a clock."""
+    against: str = ""
+    """Whose share of alarms a random detector has, where that matters."""
+
+    @property
+    def counts(self) -> Counts:
+        """What precision and recall are made of."""
+        return Counts(self.earned, self.claimed, self.wanted, self.apart)
+
+
+class Known(NamedTuple):
+    """What is known of one detector on one series before any threshold."""
+
+    detector: str
+    seed: str
+    days: float
+    points: int
+    anomalous: int
+    low: float
+    high: float
+    is_binary: bool
+    rows: int
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What came of reading one series."""
+
+    known: list[Known]
+    rows: list[Row]
+    left_out: list[LeftOut]
+
+    def to_json(self) -> Any:
+        """Return plain lists."""
+        return [
+            [list(each) for each in self.known],
+            [list(each) for each in self.rows],
+            [[each.what, each.why, each.is_bad] for each in self.left_out],
+        ]
+
+    @classmethod
+    def from_json(cls, kept: Any) -> Outcome:
+        """Read what `to_json` made."""
+        known, rows, left_out = kept
+        return cls(
+            [Known(*each) for each in known],
+            [Row(*each) for each in rows],
+            [LeftOut(*each) for each in left_out],
+        )
+
+
+@dataclass(frozen=True)
+class SeriesTask:
+    """Everything that is needed to work on one series, wherever that happens."""
+
+    files: SeriesFiles
+    taking: Taking
+    protocols: tuple[Protocol, ...]
+    rule: Rule
+    chance: int
+    """How many random detectors are scored beside."""
+    seed: int
+    key: str
+
+    @property
+    def size(self) -> int:
+        """Bytes that have to be read."""
+        return sum(path.stat().st_size for path in self.files.paths if path.exists())
+
+
+def key_of(
+    files: SeriesFiles, taking: Taking, protocols: Sequence[Protocol], rule: Rule, *more: object
+) -> str:
+    """Return a name for the work on one series: the same files and wishes give the same."""
+    stats = [(path, path.stat()) for path in files.paths if path.exists()]
+    read = [(path.as_posix(), stat.st_size, stat.st_mtime_ns) for path, stat in stats]
+    wished = ("all",) if rule.needs_all else (repr(protocols), repr(rule))
+    said = (repr(files), read, repr(taking), wished, more)
+    return hashlib.sha256(repr(said).encode(errors="replace")).hexdigest()[:32]
+
+
+def count_series(task: SeriesTask, store: Store) -> Outcome:
+    """Read a series and count it, or take what was kept of it; what is found is kept."""
+    kept = store.finding(task.key)
+    if kept is not None:
+        return Outcome.from_json(kept)
+    scored, left_out = read_series_files(task.files, task.taking)
+    random = _random(task, scored)
+    if task.rule.needs_all:
+        arrays: dict[str, Any] = {}
+        known = []
+        for each in [*scored, *random]:
+            ranked = _ranked(each)
+            known.append(_known(each, ranked))
+            arrays |= arrays_of(name_of(each.detector, each.seed), ranked)
+        made = Outcome(known, [], left_out)
+        store.keep(task.key, made.to_json(), arrays)
+        return made
+    made = _judged_alone(task, scored, random, left_out)
+    store.keep(task.key, made.to_json())
+    return made
+
+
+def _ranked(scored: Scored) -> RankedScores:
+    return RankedScores(scored.labels, scored.scores, scored.rows, keeps=False)
+
+
+def name_of(detector: str, seed: str) -> str:
+    """Return the name under which a detector's arrays are kept."""
+    return f"{detector}\n{seed}"
+
+
+def _known(scored: Scored, ranked: RankedScores) -> Known:
+    ends = [
+        float(end)
+        for scores in (ranked.normal_scores, ranked.inside.scores)
+        if scores.size
+        for end in (scores[0], scores[-1])
+    ]
+    return Known(
+        scored.detector,
+        scored.seed,
+        np.nan if scored.days is None else scored.days,
+        ranked.normal + ranked.anomalous,
+        ranked.anomalous,
+        min(ends, default=np.nan),
+        max(ends, default=np.nan),
+        ranked.is_binary,
+        int(scored.labels.size),
+    )
+
+
+def _random(task: SeriesTask, scored: Sequence[Scored]) -> list[Scored]:
+    """Return detectors that know nothing, on the rows and labels of the first one."""
+    if not scored or not task.chance:
+        return []
+    first = scored[0]
+    name = int.from_bytes(hashlib.sha256(task.files.name.encode()).digest()[:8], "little")
+    return [
+        replace(
+            first,
+            detector=RANDOM,
+            seed=str(run),
+            scores=np.random.default_rng([task.seed, run, name]).random(first.labels.size),
+        )
+        for run in range(task.chance)
+    ]
+
+
+# ---- thresholds that need no other series --------------------------------------------------------
+
+
+def _judged_alone(
+    task: SeriesTask, scored: Sequence[Scored], random: Sequence[Scored], left_out: list[LeftOut]
+) -> Outcome:
+    known, rows = [], []
+    told = list(left_out)
+    drawn = [(each, _ranked(each)) for each in random]
+    for each in scored:
+        ranked = _ranked(each)
+        known.append(_known(each, ranked))
+        try:
+            rows += _alone(task, each, ranked, each.detector)
+            if task.rule.kind == "given":
+                rows += _as_often(task, each, ranked, drawn)
+        except ValueError as error:
+            told.append(LeftOut(f"{task.files.name}, {each.detector}", str(error)))
+    if task.rule.kind != "given" and rows:
+        with suppress(ValueError):
+            for each, ranked in drawn:
+                rows += _alone(task, each, ranked, RANDOM)
+    return Outcome(known, rows, told)
+
+
+def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores, name: str) -> list[Row]:
+    """Choose thresholds on this series alone, and judge it."""
+    rule = task.rule
+    judged, chosen = ranked, ranked
+    if rule.kind == "train":
+        chosen, judged = _cut(scored)
+    made = []
+    for place, protocol in enumerate(task.protocols):
+        if ranked.is_binary:
+            at = 1.0
+        elif rule.kind == "given":
+            at = rule.given_for(name)
+        elif rule.kind == "budget":
+            if scored.days is None:
+                raise ValueError("a budget of false alarms a day needs times")
+            at = within_budget(ranked, rule.number * scored.days)
+        elif not chosen.anomalous:
+            part = "the training part" if rule.kind == "train" else "the series"
+            raise ValueError(f"no row of {part} is anomalous: no threshold can be chosen there")
+        else:
+            at = chosen.best(protocol).threshold
+        made.append(row_at(task.files.name, scored, place, protocol, judged, at))
+    return made
+
+
+def _cut(scored: Scored) -> tuple[RankedScores, RankedScores]:
+    """Return the training part and the rest."""
+    if not scored.training:
+        raise ValueError("there is no training part: say --train, its rows or share")
+    first: BoolArray = np.arange(scored.labels.size) < scored.training
+    counts = scored.rows.counts
+
+    def only(part: BoolArray) -> RankedScores:
+        kept = frozen(part if counts is None else part & counts)
+        return RankedScores(scored.labels, scored.scores, replace(scored.rows, counts=kept))
+
+    return only(first), only(~first)
+
+
+def _as_often(
+    task: SeriesTask,
+    scored: Scored,
+    ranked: RankedScores,
+    random: Sequence[tuple[Scored, RankedScores]],
+) -> list[Row]:
+    """Judge random detectors that flag the same share of points as this one does."""
+    at = np.array([1.0 if ranked.is_binary else task.rule.given_for(scored.detector)])
+    flagged = sum(
+        scores.size - int(np.searchsorted(scores, at)[0])
+        for scores in (ranked.normal_scores, ranked.inside.scores[::-1])
+    )
+    share = flagged / max(1, ranked.normal + ranked.anomalous)
+    against = name_of(scored.detector, scored.seed)
+    return [
+        row_at(task.files.name, drawn, place, protocol, sorted_scores, 1 - share)._replace(
+            against=against
+        )
+        for drawn, sorted_scores in random
+        for place, protocol in enumerate(task.protocols)
+    ]
+
+
+# ---- counts at a threshold -----------------------------------------------------------------------
+
+
+def row_at(
+    series: str,
+    scored: Scored | Known,
+    place: int,
+    protocol: Protocol,
+    ranked: RankedScores,
+    threshold: float,
+) -> Row:
+    """Return what a detector gets at a threshold."""
+    counts = ranked.counts_at(threshold, protocol)
+    inside = ranked.inside
+    flagged = inside.scores.size - int(np.searchsorted(inside.scores[::-1], threshold))
+    hits = inside.hits_at(flagged, with_places=False)
+    found = hits.detected
+    steps = seconds = float("nan")
+    days = float("nan") if scored.days is None else float(scored.days)
+    if found.any():
+        steps = float(hits.delays[found].mean())
+        if days == days:
+            seconds = float(hits.late("clock")[found].mean())
+    return Row(
+        series,
+        scored.detector,
+        scored.seed,
+        place,
+        float(threshold),
+        float(counts.earned),
+        float(counts.claimed),
+        float(counts.wanted),
+        None if counts.apart is None else float(counts.apart),
+        int(inside.lengths.size),
+        int(np.count_nonzero(found)),
+        steps,
+        seconds,
+        int(ranked.false_runs(np.array([threshold]))[0]),
+        days,
+    )
+
+
+@dataclass(frozen=True)
+class JudgeTask:
+    """One series, and the thresholds at which its detectors are judged."""
+
+    series: str
+    key: str
+    protocols: tuple[Protocol, ...]
+    known: tuple[Known, ...]
+    thresholds: tuple[tuple[float, ...], ...]
+    """For each of these detectors a threshold for each protocol."""
+
+
+def judge_series(task: JudgeTask, store: Store) -> list[Row]:
+    """Judge detectors at thresholds that all series had a say in."""
+    kept = store.arrays(task.key)
+    rows = []
+    for known, thresholds in zip(task.known, task.thresholds, strict=True):
+        ranked = ranked_of(name_of(known.detector, known.seed), kept)
+        for place, (protocol, at) in enumerate(zip(task.protocols, thresholds, strict=True)):
+            if not np.isnan(at):
+                rows.append(row_at(task.series, known, place, protocol, ranked, at))
+    return rows

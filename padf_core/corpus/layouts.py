@@ -1,0 +1,452 @@
+"""Which file of a corpus holds which detector's scores on which series, and where the labels are.
+
+A layout is a way in which results lie in folders. It is guessed from the paths; whatever does not
+fit is left out with a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from padf_core.corpus.formats import Columns, Format, Formats, score_column_of
+from padf_core.data.bundle import Source, Windows, read_json
+from padf_core.data.roles import training_end
+from padf_core.data.tables import TableError, open_table, told_apart
+from padf_core.data.times import parse_moment
+
+Layout = Literal["nab", "tsb-ad", "timeeval", "files", "long"]
+
+ABOUT: dict[Layout, str] = {
+    "nab": "<detector>/<group>/<detector>_<series>.csv, as in the results of numenta/NAB",
+    "tsb-ad": "<detector>/<series>.npy, with a table for each series under --labels",
+    "timeeval": "<algorithm>/<parameters>/<collection>/<dataset>/<repetition>/anomaly_scores.ts",
+    "files": "one table for each series with its label and a column for each detector",
+    "long": "one table with a row for each point: series, detector, seed, label, score",
+}
+
+RESERVED = ("pooled", "mean")
+"""What the rows of all series together are called."""
+
+FEW_NAMED = 3
+
+_ENDINGS = re.compile(r"(\.(test|train|csv|tsv|txt|gz|parquet|pq|npy|ts|out|json))+$", re.I)
+_TABLES = (".csv", ".gz", ".parquet", ".pq", ".npy", ".txt", ".tsv", ".ts", ".out")
+
+
+@dataclass(frozen=True)
+class ScoreFile:
+    """Where the scores of one detector on one series are."""
+
+    detector: str
+    seed: str
+    path: Path
+    format: Format | None = None
+    column: str | None = None
+    code: int | None = None
+    """Which rows of a file of records are meant."""
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Windows or moments of one series: microseconds, or rows; both ends belong to it."""
+
+    ends: tuple[tuple[int, int], ...]
+    is_rows: bool
+    file: str
+
+
+@dataclass(frozen=True)
+class SeriesFiles:
+    """One series: the files of its detectors, and where its labels come from."""
+
+    name: str
+    scores: tuple[ScoreFile, ...]
+    labels: ScoreFile | None = None
+    """A table beside with the labels, row by row; none where each file has its own, or windows."""
+    windows: Spans | None = None
+    moments: Spans | None = None
+    training: int = 0
+    """So many first rows are for training, by the file's name."""
+
+    @property
+    def paths(self) -> list[Path]:
+        """All files that have to be read."""
+        return list(dict.fromkeys([*(each.path for each in self.scores), *self._beside]))
+
+    @property
+    def _beside(self) -> list[Path]:
+        return [self.labels.path] if self.labels else []
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Something that is not in the result, and why."""
+
+    what: str
+    why: str
+    is_bad: bool = False
+    """Whether it should have been in it and could not be read."""
+
+    @property
+    def text(self) -> str:
+        """Both in one line."""
+        return f"{self.what}: {self.why}"
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """What tells series, detector and seed from a path, where the layout does not."""
+
+    series: str | None = None
+    detector: str | None = None
+    seed: str | None = None
+
+    def find(self, pattern: str | None, path: str) -> str | None:
+        """Return what a pattern finds in a path: its first group, or all of it."""
+        if pattern is None:
+            return None
+        found = re.search(pattern, path)
+        if found is None:
+            return None
+        return found[1] if found.groups() else found[0]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is in a corpus."""
+
+    layout: Layout
+    series: tuple[SeriesFiles, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """What a path says: whose scores on which series."""
+
+    series: str
+    detector: str
+    seed: str
+    path: Path
+
+
+@dataclass
+class _Kept:
+    pairs: list[_Pair] = field(default_factory=list)
+    left_out: list[Path] = field(default_factory=list)
+
+
+def list_files(paths: Iterable[str | Path]) -> list[Path]:
+    """Return all files below these folders, and those that are files themselves, in order."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            found += sorted(p for p in path.rglob("*") if p.is_file() and p.name[0] != ".")
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise TableError(f"{path}: is neither a file nor a folder that can be opened")
+    if not found:
+        raise TableError("there is no file to read")
+    return list(dict.fromkeys(found))
+
+
+def guess_layout(files: Sequence[Path], patterns: Patterns) -> Layout:
+    """Return the layout that the paths look like."""
+    if patterns.series or patterns.detector:
+        return "files"
+    named: tuple[Layout, ...] = ("timeeval", "nab", "tsb-ad")
+    for layout in named:
+        if any(_PAIRS[layout](path) for path in files):
+            return layout
+    tables = [path for path in files if path.suffix in _TABLES and path.suffix != ".npy"]
+    if len(tables) == len(files) and all(is_long(path) for path in tables[:3]):
+        return "long"
+    return "files"
+
+
+def is_long(path: Path) -> bool:
+    """Say whether a table has a row for each point of each detector."""
+    try:
+        names = {name.strip().lower() for name in open_table(path).names}
+    except TableError:
+        return False
+    return {"series", "detector"} <= names
+
+
+def plan_files(
+    paths: Iterable[str | Path],
+    layout: Layout | None = None,
+    *,
+    labels: str | Path | None = None,
+    onsets: str | Path | None = None,
+    patterns: Patterns | None = None,
+    columns: Columns | None = None,
+) -> Plan:
+    """Find out what each file is; ``layout`` is guessed where nobody says it."""
+    patterns = patterns or Patterns()
+    files = list_files(paths)
+    if layout is not None and layout not in get_args(Layout):
+        raise ValueError(f"layout must be one of {', '.join(ABOUT)}; got {layout!r}")
+    chosen = layout or guess_layout(files, patterns)
+    beside = _Beside(labels, onsets, Formats(columns or Columns()))
+    if chosen == "files":
+        kept = _patterned(files, patterns)
+        made = _pairs_of(kept.pairs, beside) if patterns.detector else _wide(kept.pairs, beside)
+    else:
+        kept = _sorted_out(files, _PAIRS[chosen])
+        if chosen == "timeeval":
+            kept.pairs = _told_apart(kept.pairs)
+        made = _pairs_of(kept.pairs, beside)
+    series, left_out = made
+    if not series:
+        reason = f"; {left_out[0].text}" if left_out else ""
+        raise TableError(
+            f"no file lies as {ABOUT[chosen]}: say another --layout, or --series-from and "
+            f"--detector-from{reason}"
+        )
+    reserved = next((each.name for each in series if each.name in RESERVED), None)
+    if reserved:
+        raise TableError(f"a series must not be called {reserved!r}: that names all of them")
+    return Plan(chosen, tuple(series), (*_not_in(kept.left_out, chosen), *left_out))
+
+
+# ---- what a path says ----------------------------------------------------------------------------
+
+
+def _nab(path: Path) -> _Pair | None:
+    if len(path.parts) < 3 or path.suffix != ".csv":
+        return None
+    detector, group = path.parts[-3:-1]
+    if not path.name.startswith(f"{detector}_"):
+        return None
+    return _Pair(f"{group}/{path.stem[len(detector) + 1 :]}", detector, "", path)
+
+
+def _tsb_ad(path: Path) -> _Pair | None:
+    if path.suffix != ".npy" or len(path.parts) < 2:
+        return None
+    return _Pair(path.stem, path.parts[-2], "", path)
+
+
+def _timeeval(path: Path) -> _Pair | None:
+    if path.name != "anomaly_scores.ts" or len(path.parts) < 6:
+        return None
+    algorithm, parameters, collection, dataset, repetition = path.parts[-6:-1]
+    return _Pair(f"{collection}/{dataset}", f"{algorithm} {parameters}", repetition, path)
+
+
+_PAIRS: Mapping[str, Callable[[Path], _Pair | None]] = {
+    "nab": _nab,
+    "tsb-ad": _tsb_ad,
+    "timeeval": _timeeval,
+    "long": lambda path: None,
+}
+
+
+def _told_apart(pairs: Sequence[_Pair]) -> list[_Pair]:
+    """Name algorithms without their parameters, where each has only one set of them."""
+    sets: dict[str, set[str]] = {}
+    for pair in pairs:
+        sets.setdefault(pair.detector.split(" ")[0], set()).add(pair.detector)
+
+    def name(detector: str) -> str:
+        algorithm, _, parameters = detector.partition(" ")
+        return algorithm if len(sets[algorithm]) == 1 else f"{algorithm} {parameters[:8]}"
+
+    return [_Pair(pair.series, name(pair.detector), pair.seed, pair.path) for pair in pairs]
+
+
+def _sorted_out(files: Sequence[Path], read: Callable[[Path], _Pair | None]) -> _Kept:
+    kept = _Kept()
+    for path in files:
+        pair = read(path)
+        if pair is None:
+            kept.left_out.append(path)
+        else:
+            kept.pairs.append(pair)
+    return kept
+
+
+def _patterned(files: Sequence[Path], patterns: Patterns) -> _Kept:
+    """Read paths as somebody says, else take the name of a table for its series."""
+    for pattern in (patterns.series, patterns.detector, patterns.seed):
+        try:
+            re.compile(pattern or "")
+        except re.error as error:
+            raise TableError(f"{pattern!r} is no pattern: {error}") from None
+
+    def read(path: Path) -> _Pair | None:
+        if not path.name.lower().endswith(_TABLES):
+            return None
+        text = path.as_posix()
+        series = patterns.find(patterns.series, text) if patterns.series else stem_of(path.name)
+        detector = patterns.find(patterns.detector, text) if patterns.detector else ""
+        seed = patterns.find(patterns.seed, text) if patterns.seed else ""
+        if series is None or detector is None or seed is None:
+            return None
+        return _Pair(series, detector, seed, path)
+
+    return _sorted_out(files, read)
+
+
+def stem_of(name: str) -> str:
+    """Return a file's name without its endings.
+
+    >>> stem_of("a_tr_100_1st_200.test.csv.gz")
+    'a_tr_100_1st_200'
+    """
+    return _ENDINGS.sub("", name) or name
+
+
+def _not_in(files: Sequence[Path], layout: Layout) -> list[LeftOut]:
+    """Say of files that do not fit, some of them by name."""
+    if not files:
+        return []
+    named = ", ".join(map(str, files[:FEW_NAMED]))
+    more = f" and {len(files) - FEW_NAMED:,} more" if len(files) > FEW_NAMED else ""
+    verb = "does" if len(files) == 1 else "do"
+    return [LeftOut(f"{named}{more}", f"{verb} not lie as {ABOUT[layout]}")]
+
+
+# ---- where labels are ----------------------------------------------------------------------------
+
+
+class _Beside:
+    """What lies beside the scores: labels by series, and the moments at which anomalies began."""
+
+    def __init__(
+        self, labels: str | Path | None, onsets: str | Path | None, formats: Formats
+    ) -> None:
+        self.formats = formats
+        self.windows = self.moments = None
+        self.tables: dict[str, list[Path]] | None = None
+        if labels is not None and Path(labels).suffix.lower() == ".json":
+            self.windows = _spoken(labels)
+        elif labels is not None:
+            self.tables = {}
+            for path in list_files([labels]):
+                if path.name.lower().endswith(_TABLES):
+                    self.tables.setdefault(stem_of(path.name), []).append(path)
+        if onsets is not None:
+            self.moments = _spoken(onsets)
+            if not self.moments.are_moments:
+                raise TableError(f"{onsets}: must hold for each file a list of moments")
+
+    def of(self, series: str) -> tuple[ScoreFile | None, Spans | None, Spans | None]:
+        """Return the table with the labels of a series, its windows and its moments."""
+        moments = None if self.moments is None else _spans(self.moments, series)
+        if self.windows is not None:
+            return None, _spans(self.windows, series), moments
+        if self.tables is None:
+            return None, None, moments
+        found = self.tables.get(series) or self.tables.get(series.rsplit("/", 1)[-1]) or []
+        if len(found) > 1:
+            inside = [path for path in found if series.split("/")[0] in path.parts]
+            found = inside if len(inside) == 1 else found
+        if len(found) != 1:
+            which = "no" if not found else f"{len(found)}"
+            raise TableError(f"{which} file of labels is called like it")
+        form = self.formats.of(found[0])
+        column = form.roles.label or (form.roles.detectors[0] if form.kind == "array" else "")
+        if not column:
+            raise TableError(f"{found[0]}: say --label, the column with the truth")
+        return ScoreFile("", "", found[0], form, column), None, moments
+
+
+def _spoken(path: str | Path) -> Windows:
+    read = read_json(Source.at(path))
+    if not isinstance(read, Windows):
+        raise TableError(f"{path}: must hold for each file a list of windows or moments")
+    return read
+
+
+def _spans(said: Windows, series: str) -> Spans:
+    """Return what is said of a series, under its own name or one like it."""
+    exact = [key for key in said.entries if stem_of(key) == series]
+    entries = said.entries[exact[0]] if len(exact) == 1 else said.of(series)
+    if entries is None:
+        raise TableError(f"{said.name} says nothing of it")
+    ends = tuple(_ends(entry, said) for entry in entries)
+    return Spans(ends, said.is_rows, said.name)
+
+
+def _ends(entry: Any, said: Windows) -> tuple[int, int]:
+    first, last = entry if isinstance(entry, list) else (entry, entry)
+    if not said.is_rows:
+        first, last = parse_moment(first), parse_moment(last)
+    if last < first:
+        raise TableError(f"{said.name}: a window must end after it starts: {entry}")
+    return first, last
+
+
+# ---- series --------------------------------------------------------------------------------------
+
+Made = tuple[list[SeriesFiles], list[LeftOut]]
+
+
+def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
+    """Make series of files that hold one detector each."""
+    series: dict[str, list[_Pair]] = {}
+    for pair in pairs:
+        series.setdefault(pair.series, []).append(pair)
+    made, left_out = [], []
+    for name, own in sorted(series.items()):
+        first = {(pair.detector, pair.seed): pair for pair in reversed(own)}
+        left_out += [
+            LeftOut(str(pair.path), f"{pair.detector} has another file of {name}")
+            for pair in own
+            if pair not in first.values()
+        ]
+        try:
+            labels, windows, moments = beside.of(name)
+        except TableError as error:
+            left_out.append(LeftOut(name, str(error), is_bad=True))
+            continue
+        scores = []
+        for pair in reversed(first.values()):
+            try:
+                scores.append(_score_file(pair, beside.formats))
+            except TableError as error:
+                left_out.append(LeftOut(str(pair.path), str(error), is_bad=True))
+        if scores:
+            made.append(
+                SeriesFiles(name, tuple(scores), labels, windows, moments, training_end(name))
+            )
+    return made, left_out
+
+
+def _score_file(pair: _Pair, formats: Formats) -> ScoreFile:
+    form = formats.of(pair.path)
+    column = score_column_of(form.roles)
+    if column is None:
+        there = ", ".join(form.roles.detectors) or "none"
+        raise TableError(f"say --score, the column with the scores; those that look so: {there}")
+    return ScoreFile(pair.detector, pair.seed, pair.path, form, column)
+
+
+def _wide(pairs: Sequence[_Pair], beside: _Beside) -> Made:
+    """Make series of tables with a column for each detector."""
+    made, left_out = [], []
+    names = told_apart([pair.series for pair in pairs])
+    for name, pair in zip(names, pairs, strict=True):
+        try:
+            form = beside.formats.of(pair.path)
+            labels, windows, moments = beside.of(pair.series)
+            if not form.roles.detectors:
+                told = f": {', '.join(form.left_out)}" if form.left_out else ""
+                raise TableError(f"no column looks like a detector's, say --detector{told}")
+            if not form.roles.label and labels is None and windows is None:
+                raise TableError("holds no labels; say --label or --labels")
+        except TableError as error:
+            left_out.append(LeftOut(str(pair.path), str(error), is_bad=True))
+            continue
+        scores = tuple(
+            ScoreFile(column, pair.seed, pair.path, form, column) for column in form.roles.detectors
+        )
+        made.append(SeriesFiles(name, scores, labels, windows, moments, training_end(name)))
+    return sorted(made, key=lambda each: each.name), left_out

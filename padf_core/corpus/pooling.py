@@ -1,0 +1,288 @@
+"""One detector over all series: the threshold that is best for the counts of all of them.
+
+The scores of a corpus need fit nowhere. Every series keeps its sorted scores where it was ranked;
+the scale is cut into ranges, and of each series only what lies in a range is merged with the
+others: whatever lies above has been counted already. Counts add up, so the result is exact, and
+what is added up in which order depends on the data alone, not on who computes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+
+import numpy as np
+
+from padf_core.corpus.ranked_blocks import INSIDE, JOINTS, NORMAL, inside_of
+from padf_core.corpus.stores import KeptArrays, Store
+from padf_core.metrics.checks import FloatArray, IntArray, NumberArray
+from padf_core.metrics.counts import Counts
+from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.sweep import SAME, RankedScores, first_best
+
+AT_ONCE = 4_000_000
+"""About so many scores are merged at the same time."""
+QUANTILES = 32
+"""So many scores of a series tell where the scale is cut."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """One detector (with one seed), and where its sorted scores on every series are kept."""
+
+    name: str
+    keys: tuple[str, ...]
+    leaves_out: bool = False
+    """Whether the best threshold is wanted for each series, on all but this one."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """Scores of at least ``low`` and below ``high``."""
+
+    low: float = -np.inf
+    high: float = np.inf
+
+
+Parts = tuple[FloatArray, FloatArray | None, FloatArray | None]
+"""Earned, and where they are not the same, claimed inside segments and found."""
+
+
+def _each(parts: Parts, change: Callable[[FloatArray], FloatArray]) -> Parts:
+    earned, claimed, found = parts
+    return (
+        change(earned),
+        None if claimed is None else change(claimed),
+        None if found is None else change(found),
+    )
+
+
+Found = tuple[float, float]
+"""The highest F1, and the highest threshold that reaches it."""
+
+
+def ranges_of(store: Store, pool: Pool) -> list[Range]:
+    """Cut the scale so that about as many scores lie in each range, from the highest down."""
+    kept = [store.arrays(key) for key in pool.keys]
+    names = [f"{pool.name}/{part}" for part in (NORMAL, INSIDE)]
+    total = sum(each.size(name) for each in kept for name in names)
+    parts = ceil(total / AT_ONCE)
+    if parts < 2:
+        return [Range()]
+    values, weights = [], []
+    for each in kept:
+        for name in names:
+            own = np.sort(each.get(name).astype(np.float64))
+            if own.size:
+                places = np.linspace(0, own.size - 1, min(own.size, QUANTILES)).astype(np.int64)
+                values.append(own[places])
+                weights.append(np.full(places.size, own.size / places.size))
+    scores, weight = np.concatenate(values), np.concatenate(weights)
+    order = np.argsort(scores, kind="stable")
+    share = np.cumsum(weight[order]) / weight.sum()
+    places = np.searchsorted(share, np.arange(1, parts) / parts)
+    cuts = np.unique(scores[order][np.minimum(places, scores.size - 1)])
+    edges = [np.inf, *cuts[::-1].tolist(), -np.inf]
+    return [Range(low, high) for high, low in pairwise(edges)]
+
+
+@dataclass(frozen=True, eq=False)
+class _Own:
+    """What one series adds in a range: falling scores and the counts from the top down to them."""
+
+    scores: NumberArray
+    tallies: tuple[Parts, ...]
+    """What each protocol counts; before the first score stands what lies above the range."""
+    wanted: tuple[float, ...]
+    normal: _Rising
+    joints: _Rising
+
+    def at(self, protocol: int, falling: NumberArray) -> Parts:
+        """Return the counts of this series alone at thresholds in the range."""
+        place = self.scores.size - np.searchsorted(self.scores[::-1], falling)
+        return _each(self.tallies[protocol], lambda part: part[place])
+
+
+@dataclass(frozen=True, eq=False)
+class _Rising:
+    """Distinct rising scores, how many there are of each, and how many lie above the range."""
+
+    scores: NumberArray
+    counts: IntArray
+    above: int
+
+    def reaching(self, falling: NumberArray) -> IntArray:
+        """Return how many of all scores reach each of the thresholds."""
+        rest = np.append(np.cumsum(self.counts[::-1])[::-1], 0)
+        return self.above + rest[np.searchsorted(self.scores, falling)]
+
+
+def best_in(
+    store: Store,
+    pool: Pool,
+    protocols: Sequence[Protocol],
+    within: Range,
+    floors: Sequence[Sequence[float]] | None = None,
+) -> list[list[Found]]:
+    """Return the best threshold of a range for each protocol, on all series or without each.
+
+    With ``floors`` it is the highest threshold with at least this F1 instead.
+    """
+    owns = [_own(store.arrays(key), pool.name, protocols, within) for key in pool.keys]
+    return [
+        _best(owns, at, protocol, pool.leaves_out, None if floors is None else floors[at])
+        for at, protocol in enumerate(protocols)
+    ]
+
+
+def _own(kept: KeptArrays, name: str, protocols: Sequence[Protocol], within: Range) -> _Own:
+    inside = inside_of(name, kept)
+    ranked = RankedScores.of_parts(np.empty(0), inside, np.empty(0))
+    last = np.flatnonzero(inside.is_last_of_ties)
+    scores = inside.scores[last].astype(np.float64)
+    there = (scores >= within.low) & (scores < within.high)
+    above = int(np.count_nonzero(scores >= within.high))
+    tallies: list[Parts] = []
+
+    def cut(part: FloatArray) -> FloatArray:
+        summed = np.concatenate(([0.0], part[last]))
+        return np.concatenate((summed[above : above + 1], summed[1:][there]))
+
+    for protocol in protocols:
+        steps = ranked.steps(protocol)
+        tallies.append(_each((steps.earned, steps.claimed, steps.found), cut))
+    return _Own(
+        scores[there],
+        tuple(tallies),
+        tuple(ranked.wanted(protocol) for protocol in protocols),
+        _rising(kept, f"{name}/{NORMAL}", within),
+        _rising(kept, f"{name}/{JOINTS}", within)
+        if any(protocol.false_alarms == "runs" for protocol in protocols)
+        else _Rising(np.empty(0), np.empty(0, dtype=np.int64), 0),
+    )
+
+
+def _rising(kept: KeptArrays, name: str, within: Range) -> _Rising:
+    above, scores = kept.slice(name, within.low, within.high)
+    firsts = np.flatnonzero(np.append(True, scores[1:] != scores[:-1])[: scores.size])
+    counts = np.diff(firsts, append=scores.size)
+    return _Rising(scores[firsts].astype(np.float64), counts, above)
+
+
+def _best(
+    owns: Sequence[_Own],
+    at: int,
+    protocol: Protocol,
+    leaves_out: bool,
+    floors: Sequence[float] | None,
+) -> list[Found]:
+    counts_runs = protocol.false_alarms == "runs"
+    normal = _merged([own.normal for own in owns])
+    joints = _merged([own.joints for own in owns]) if counts_runs else None
+    falling = _candidates(owns, normal if counts_runs else None)
+    parts = _totals(owns, at, falling)
+    wrong = _wrong(normal, joints, falling)
+    wanted = sum(own.wanted[at] for own in owns)
+    if not leaves_out:
+        found = _highest(falling, parts, wrong, wanted, None if floors is None else floors[0])
+        return [found]
+    made = []
+    for place, own in enumerate(owns):
+        others = _without(parts, own.at(at, falling))
+        apart = wrong - _wrong(own.normal, own.joints if counts_runs else None, falling)
+        floor = None if floors is None else floors[place]
+        made.append(_highest(falling, others, apart, wanted - own.wanted[at], floor))
+    return made
+
+
+def _without(parts: Parts, own: Parts) -> Parts:
+    def rest(place: int) -> FloatArray | None:
+        one, other = parts[place], own[place]
+        return None if one is None or other is None else one - other
+
+    return parts[0] - own[0], rest(1), rest(2)
+
+
+def _merged(parts: Sequence[_Rising]) -> _Rising:
+    scores = np.concatenate([part.scores for part in parts])
+    order = np.argsort(scores, kind="stable")
+    counts = np.concatenate([part.counts for part in parts])
+    return _Rising(scores[order], counts[order], sum(part.above for part in parts))
+
+
+def _candidates(owns: Sequence[_Own], normal: _Rising | None) -> NumberArray:
+    """Return the falling scores that a best threshold can be.
+
+    It is an anomalous one: just above one, only false alarms can have been added. Where runs of
+    false alarms count it can be any, since a lower threshold may join two runs.
+    """
+    scores = [own.scores for own in owns] + ([] if normal is None else [normal.scores])
+    return np.unique(np.concatenate(scores))[::-1]
+
+
+def _totals(owns: Sequence[_Own], at: int, falling: NumberArray) -> Parts:
+    """Add up what all series count at each threshold, with more digits than a float has."""
+    scores = np.concatenate([own.scores for own in owns])
+    places = falling.size - 1 - np.searchsorted(falling[::-1], scores)
+
+    def total(counts: Sequence[FloatArray]) -> FloatArray:
+        longer = [each.astype(np.longdouble) for each in counts]
+        added = np.zeros(falling.size, dtype=np.longdouble)
+        np.add.at(added, places, np.concatenate([np.diff(each) for each in longer]))
+        above = np.sum([each[0] for each in longer], dtype=np.longdouble)
+        return np.asarray(above + np.cumsum(added))
+
+    earned, claimed, found = zip(*(own.tallies[at] for own in owns), strict=True)
+    return (
+        total(earned),
+        None if claimed[0] is None else total(claimed),
+        None if found[0] is None else total(found),
+    )
+
+
+def _wrong(normal: _Rising, joints: _Rising | None, falling: NumberArray) -> IntArray:
+    wrong = normal.reaching(falling)
+    return wrong if joints is None else wrong - joints.reaching(falling)
+
+
+def _highest(
+    falling: NumberArray,
+    parts: Parts,
+    wrong: IntArray,
+    wanted: float,
+    floor: float | None,
+) -> Found:
+    """Return the highest F1 and where it is reached first, or where a floor is."""
+    if not falling.size or wanted <= 0:
+        return -1.0, float("nan")
+    earned, claimed, found = _each(parts, lambda part: np.maximum(part, 0.0).astype(np.float64))
+    f1 = Counts(earned, (earned if claimed is None else claimed) + wrong, wanted, found).fbeta()
+    if floor is None:
+        place = first_best(f1)
+        return float(f1.max()), float(falling[place])
+    reached = np.flatnonzero(f1 >= floor)
+    return (float(f1[reached[0]]), float(falling[reached[0]])) if reached.size else (-1.0, np.nan)
+
+
+def rounds(
+    ranges: Sequence[Range], found: Sequence[list[list[Found]]]
+) -> Iterator[tuple[Range, list[list[float]]]]:
+    """Yield where to look once more, and for which F1: once the best of all ranges is known.
+
+    In the highest range that holds a threshold as good as the best, the first such one is wanted.
+    """
+    protocols, judged = len(found[0]), len(found[0][0])
+    wanted: dict[int, list[list[float]]] = {}
+    for protocol in range(protocols):
+        for place in range(judged):
+            heights = [each[protocol][place][0] for each in found]
+            if max(heights) < 0:
+                continue
+            floor = max(heights) * (1 - SAME)
+            first = next(at for at, height in enumerate(heights) if height >= floor)
+            asked = wanted.setdefault(first, [[np.inf] * judged for _ in range(protocols)])
+            asked[protocol][place] = floor
+    for at, floors in wanted.items():
+        yield ranges[at], floors

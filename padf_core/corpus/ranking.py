@@ -1,0 +1,145 @@
+"""Who is better over many series: mean ranks, whether they differ at all, and which pairs do.
+
+Friedman's test says whether any detector differs; then every pair is compared by Wilcoxon's signed
+ranks, and Holm's steps keep the chance of a single false claim below the level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from padf_core.analysis.compare import TIE
+from padf_core.corpus.distributions import chi_square_tail, mean_ranks, signed_rank_p
+from padf_core.metrics.checks import FloatArray
+
+LEVEL = 0.05
+
+
+@dataclass(frozen=True)
+class ComparedPair:
+    """Two detectors over all series."""
+
+    first: str
+    second: str
+    p: float
+    """Of Wilcoxon's signed ranks, as it is."""
+    holm: float
+    """The same after Holm's steps."""
+    wins: int
+    """Series on which the first has the higher F1."""
+    losses: int
+
+    @property
+    def is_told_apart(self) -> bool:
+        """Whether the two differ at the level of 5 %."""
+        return self.holm < LEVEL
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Detectors over the series on which all of them have a score."""
+
+    names: tuple[str, ...]
+    series: tuple[str, ...]
+    f1: FloatArray
+    """One row per series, one column per detector."""
+
+    @cached_property
+    def ranks(self) -> FloatArray:
+        """The rank of each detector on each series, 1 for the best; ties share the mean."""
+        return mean_ranks(-self.f1, TIE)
+
+    @cached_property
+    def mean_ranks(self) -> dict[str, float]:
+        """The mean rank of each detector."""
+        means = self.ranks.mean(axis=0) if self.series else np.full(len(self.names), np.nan)
+        return dict(zip(self.names, means.tolist(), strict=True))
+
+    @property
+    def best_first(self) -> list[str]:
+        """The detectors from the best mean rank on."""
+        return sorted(self.names, key=lambda name: (self.mean_ranks[name], name))
+
+    @cached_property
+    def friedman(self) -> tuple[float, float]:
+        """Friedman's statistic, corrected for ties, and its p-value; (0, 1) if nothing differs.
+
+        With k detectors it is (k - 1) times the spread of the rank sums around their mean over the
+        spread of all ranks around theirs.
+        """
+        count, detectors = self.ranks.shape if self.series else (0, len(self.names))
+        if count < 2 or detectors < 2:
+            return 0.0, 1.0
+        middle = (detectors + 1) / 2
+        within = float(((self.ranks - middle) ** 2).sum())
+        if within == 0:
+            return 0.0, 1.0
+        between = float(((self.ranks.sum(axis=0) - count * middle) ** 2).sum())
+        statistic = (detectors - 1) * between / within
+        return statistic, chi_square_tail(statistic, detectors - 1)
+
+    @cached_property
+    def pairs(self) -> list[ComparedPair]:
+        """Every two detectors, the surest difference first."""
+        found = []
+        for one, other in combinations(range(len(self.names)), 2):
+            gap = self.f1[:, one] - self.f1[:, other]
+            gap = np.where(np.abs(gap) <= TIE, 0.0, gap)
+            found.append(
+                (
+                    signed_rank_p(gap) if len(self.series) > 1 else 1.0,
+                    one,
+                    other,
+                    int((gap > 0).sum()),
+                    int((gap < 0).sum()),
+                )
+            )
+        found.sort()
+        adjusted = holm([p for p, *_ in found])
+        return [
+            ComparedPair(self.names[one], self.names[other], p, held, wins, losses)
+            for (p, one, other, wins, losses), held in zip(found, adjusted, strict=True)
+        ]
+
+    @property
+    def differs(self) -> bool:
+        """Whether Friedman's test tells any detector from the others."""
+        return self.friedman[1] < LEVEL
+
+    @cached_property
+    def groups(self) -> list[tuple[str, ...]]:
+        """Detectors next to each other by mean rank that no pair tells apart; the longest only.
+
+        Where Friedman's test finds no difference, all of them are one group.
+        """
+        order = self.best_first
+        if not self.differs:
+            return [tuple(order)] if len(order) > 1 else []
+        apart = {frozenset((pair.first, pair.second)) for pair in self.pairs if pair.is_told_apart}
+        found: list[tuple[int, int]] = []
+        for first in range(len(order)):
+            last = first
+            while last + 1 < len(order) and not any(
+                frozenset((order[last + 1], order[at])) in apart for at in range(first, last + 1)
+            ):
+                last += 1
+            if last > first and (not found or last > found[-1][1]):
+                found.append((first, last))
+        return [tuple(order[first : last + 1]) for first, last in found]
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return rising p-values after Holm's steps: the i-th of m times m - i + 1, never falling.
+
+    >>> [round(p, 3) for p in holm([0.01, 0.02, 0.04])]
+    [0.03, 0.04, 0.04]
+    """
+    made: list[float] = []
+    for place, p in enumerate(p_values):
+        made.append(min(1.0, max(p * (len(p_values) - place), made[-1] if made else 0.0)))
+    return made

@@ -1,0 +1,472 @@
+"""The result of a corpus: one tidy table, and what can be said of it as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import fsum
+from typing import Any
+
+import numpy as np
+
+from padf_core.corpus.counting import Row, name_of
+from padf_core.corpus.layouts import RESERVED, LeftOut
+from padf_core.corpus.ranking import Ranking
+from padf_core.corpus.rules import Rule
+from padf_core.metrics.checks import FloatArray
+from padf_core.metrics.counts import Counts
+from padf_core.metrics.frames import Framed
+from padf_core.metrics.protocols import PROTOCOLS, Protocol
+
+POOLED, MEAN = RESERVED
+"""What the rows of all series together are called: counts added, and scores averaged."""
+
+COLUMNS: dict[str, type] = {
+    "series": str,
+    "detector": str,
+    "seed": str,
+    "protocol": str,
+    "setting": str,
+    "rule": str,
+    "threshold": float,
+    "precision": float,
+    "recall": float,
+    "f1": float,
+    "chance": float,
+    "segments": float,
+    "detected": float,
+    "delay_steps": float,
+    "delay_seconds": float,
+    "false_alarms": float,
+    "days": float,
+    "false_alarms_per_day": float,
+    "earned": float,
+    "claimed": float,
+    "wanted": float,
+    "found": float,
+}
+"""The columns of the tidy table, and what they hold."""
+
+Head = tuple[str, str, str, str, str]
+"""Detector, seed, protocol, its setting, and the rule for thresholds."""
+
+RESAMPLES = 2000
+RANGE = 0.95
+
+
+@dataclass(frozen=True)
+class Tidy:
+    """One row of the tidy table."""
+
+    series: str
+    detector: str
+    seed: str
+    protocol: str
+    setting: str
+    rule: str
+    threshold: float
+    precision: float
+    recall: float
+    f1: float
+    chance: float
+    segments: float
+    detected: float
+    delay_steps: float
+    delay_seconds: float
+    false_alarms: float
+    days: float
+    false_alarms_per_day: float
+    earned: float
+    claimed: float
+    wanted: float
+    found: float
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether this is a row of all series together."""
+        return self.series in RESERVED
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One detector under one protocol over all series."""
+
+    detector: str
+    protocol: str
+    setting: str
+    seeds: int
+    series: int
+    """Series with an anomaly, over which F1 is averaged."""
+    pooled_f1: float
+    pooled_spread: float
+    """Standard deviation between seeds; 0 with one."""
+    pooled_low: float
+    pooled_high: float
+    """The range of 95 % of the resamples of series."""
+    pooled_chance: float
+    mean_f1: float
+    mean_spread: float
+    mean_low: float
+    mean_high: float
+    mean_chance: float
+    mean_rank: float
+    false_alarms_per_day: float
+    delay_steps: float
+
+
+@dataclass(frozen=True, eq=False)
+class CorpusResult(Framed):
+    """Detectors by protocols over many series."""
+
+    rows: tuple[Tidy, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+    def columns(self) -> Mapping[str, Any]:
+        return {name: [getattr(row, name) for row in self.rows] for name in COLUMNS}
+
+    @property
+    def has_bad(self) -> bool:
+        """Whether something that should be in it could not be read."""
+        return any(each.is_bad for each in self.left_out)
+
+    @cached_property
+    def protocols(self) -> dict[str, str]:
+        """The protocols with their settings, in the order of the table."""
+        return {row.protocol: row.setting for row in self.rows}
+
+    @cached_property
+    def detectors(self) -> list[str]:
+        """The detectors, by name."""
+        return sorted({row.detector for row in self.rows})
+
+    @cached_property
+    def series(self) -> list[str]:
+        """The series, by name."""
+        return sorted({row.series for row in self.rows if not row.is_whole})
+
+    @cached_property
+    def rule(self) -> str:
+        """How thresholds were chosen."""
+        return next(iter(row.rule for row in self.rows))
+
+    def label(self, protocol: str) -> str:
+        """Return a protocol's name with its setting, as a table's head shows it."""
+        setting = self.protocols[protocol]
+        name = PROTOCOLS[protocol].name if protocol in PROTOCOLS else protocol
+        return f"{name} ({setting})" if setting and protocol in PROTOCOLS else name
+
+    def of(self, protocol: str, *, whole: str | None = None) -> list[Tidy]:
+        """Return the rows of single series under a protocol, or those of all series together."""
+        return [
+            row
+            for row in self.rows
+            if row.protocol == protocol
+            and (row.series == whole if whole is not None else not row.is_whole)
+        ]
+
+    def by_series(self, protocol: str) -> dict[str, dict[str, float]]:
+        """Return F1 of each detector on each series with an anomaly, the mean over seeds."""
+        found: dict[str, dict[str, list[float]]] = {}
+        for row in self.of(protocol):
+            if row.wanted > 0:
+                own = found.setdefault(row.series, {})
+                own.setdefault(row.detector, []).append(row.f1)
+        return {
+            series: {name: fsum(f1) / len(f1) for name, f1 in own.items()}
+            for series, own in found.items()
+        }
+
+    def ranking(self, protocol: str) -> Ranking:
+        """Compare the detectors on the series on which all of them have an F1."""
+        found = self.by_series(protocol)
+        names = self.detectors
+        whole = [series for series in sorted(found) if len(found[series]) == len(names)]
+        table = [[found[series][name] for name in names] for series in whole]
+        return Ranking(
+            tuple(names), tuple(whole), np.array(table, dtype=np.float64).reshape(-1, len(names))
+        )
+
+    def summary(self, resamples: int = RESAMPLES, seed: int = 0) -> list[Summary]:
+        """Return each detector under each protocol over all series, with ranges over series.
+
+        Series are drawn again with replacement; thresholds stay as they were chosen.
+        """
+        made = []
+        for protocol, setting in self.protocols.items():
+            ranks = self.ranking(protocol).mean_ranks
+            rows = self.of(protocol)
+            for detector in self.detectors:
+                own = [row for row in rows if row.detector == detector]
+                if not own:
+                    continue
+                drawn = _drawn(own, resamples, seed)
+                pooled = self._whole(protocol, detector, POOLED)
+                mean = self._whole(protocol, detector, MEAN)
+                made.append(
+                    Summary(
+                        detector,
+                        protocol,
+                        setting,
+                        len(pooled),
+                        len({row.series for row in own if row.wanted > 0}),
+                        *_mean_and_spread([row.f1 for row in pooled]),
+                        *_range(drawn[0]),
+                        _mean([row.chance for row in pooled]),
+                        *_mean_and_spread([row.f1 for row in mean]),
+                        *_range(drawn[1]),
+                        _mean([row.chance for row in mean]),
+                        ranks[detector],
+                        _mean([row.false_alarms_per_day for row in pooled]),
+                        _mean([row.delay_steps for row in pooled]),
+                    )
+                )
+        return made
+
+    def _whole(self, protocol: str, detector: str, which: str) -> list[Tidy]:
+        return [row for row in self.of(protocol, whole=which) if row.detector == detector]
+
+    def disagreements(self, first: str, second: str) -> list[Disagreement]:
+        """Return how far apart two protocols rank the detectors on each series, the most first."""
+        one, other = self.ranking(first), self.ranking(second)
+        shared = [name for name in one.series if name in set(other.series)]
+        made = []
+        for series in shared:
+            ranks = one.ranks[one.series.index(series)]
+            others = other.ranks[other.series.index(series)]
+            moved = int(np.argmax(np.abs(ranks - others)))
+            made.append(
+                Disagreement(
+                    series,
+                    float(np.abs(ranks - others).mean()),
+                    one.names[moved],
+                    float(ranks[moved]),
+                    float(others[moved]),
+                )
+            )
+        return sorted(made, key=lambda each: (-each.moved, each.series))
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """How differently two protocols rank the detectors on one series."""
+
+    series: str
+    moved: float
+    """By how many places a detector moves on average."""
+    detector: str
+    """Who moves the most."""
+    first_rank: float
+    second_rank: float
+
+
+def _mean(values: Sequence[float]) -> float:
+    known = [value for value in values if not np.isnan(value)]
+    return fsum(known) / len(known) if known else float("nan")
+
+
+def _mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
+    spread = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+    return _mean(values), spread
+
+
+def _range(values: FloatArray) -> tuple[float, float]:
+    known = values[~np.isnan(values)]
+    if not known.size:
+        return float("nan"), float("nan")
+    low, high = np.quantile(known, [(1 - RANGE) / 2, (1 + RANGE) / 2]).tolist()
+    return low, high
+
+
+def _drawn(rows: Sequence[Tidy], resamples: int, seed: int) -> tuple[FloatArray, FloatArray]:
+    """Return pooled and mean F1 of one detector when series are drawn anew, means over seeds."""
+    series = sorted({row.series for row in rows})
+    place = {name: at for at, name in enumerate(series)}
+    draws = (
+        np.random.default_rng(seed)
+        .multinomial(len(series), np.full(len(series), 1 / len(series)), size=resamples)
+        .astype(np.float64)
+    )
+    pooled, mean = [], []
+    for each in sorted({row.seed for row in rows}):
+        counts = np.zeros((len(series), 4))
+        f1 = np.zeros((len(series), 2))
+        for row in rows:
+            if row.seed == each:
+                counts[place[row.series]] = row.earned, row.claimed, row.wanted, row.found
+                if row.wanted > 0:
+                    f1[place[row.series]] = row.f1, 1.0
+        earned, claimed, wanted, found = (draws @ counts).T
+        pooled.append(Counts(earned, claimed, wanted, found).fbeta())
+        summed, known = (draws @ f1).T
+        mean.append(np.where(known > 0, summed / np.maximum(known, 1.0), np.nan))
+    return np.mean(pooled, axis=0), np.mean(mean, axis=0)
+
+
+# ---- from counts to the table --------------------------------------------------------------------
+
+
+def make_result(
+    rows: Iterable[Row],
+    random: Iterable[Row],
+    protocols: Sequence[Protocol],
+    rule: Rule,
+    left_out: Sequence[LeftOut],
+) -> CorpusResult:
+    """Write rows as a tidy table, with pooled and mean rows and what chance gets beside."""
+    named = names_of(protocols)
+    single: dict[tuple[str, str, int], list[Row]] = {}
+    for row in rows:
+        single.setdefault((row.detector, row.seed, row.protocol), []).append(row)
+    drawn = _Chance(random)
+    made: list[Tidy] = []
+    for (detector, seed, place), own in sorted(
+        single.items(), key=lambda item: (item[0][0], _natural(item[0][1]), item[0][2])
+    ):
+        protocol, key = protocols[place], named[place]
+        head = (detector, seed, key, protocol.setting, rule.text)
+        against = name_of(detector, seed)
+        chances = [drawn.on(row.series, place, against) for row in own]
+        made += [_tidy(row, head, chance) for row, chance in zip(own, chances, strict=True)]
+        common = own[0].threshold if rule.kind in ("common", "given") else float("nan")
+        made.append(_pooled(own, head, common, drawn.pooled(own, place, against)))
+        made.append(_mean_row(own, head, chances))
+    return CorpusResult(tuple(made), tuple(left_out))
+
+
+def names_of(protocols: Sequence[Protocol]) -> list[str]:
+    """Return what tells protocols apart: their keys, or their labels where two share a key."""
+    keys = [protocol.key for protocol in protocols]
+    return [
+        protocol.key if keys.count(protocol.key) == 1 else protocol.label for protocol in protocols
+    ]
+
+
+def _natural(seed: str) -> tuple[int, str]:
+    return (int(seed), "") if seed.isdigit() else (-1, seed)
+
+
+def _scores(counts: Counts) -> tuple[float, float, float]:
+    if counts.wanted == 0:
+        return (float("nan"),) * 3
+    return float(counts.precision), float(counts.recall), float(counts.fbeta())
+
+
+def _tidy(row: Row, head: Head, chance: float) -> Tidy:
+    return Tidy(
+        row.series,
+        *head,
+        row.threshold,
+        *_scores(row.counts),
+        chance if row.wanted > 0 else float("nan"),
+        row.segments,
+        row.detected,
+        row.delay_steps,
+        row.delay_seconds,
+        row.false_alarms,
+        row.days,
+        row.false_alarms / row.days if row.days > 0 else float("nan"),
+        row.earned,
+        row.claimed,
+        row.wanted,
+        row.earned if row.apart is None else row.apart,
+    )
+
+
+def added(rows: Sequence[Row]) -> Counts:
+    """Add up counts; the sums are rounded once."""
+    apart = [row.apart for row in rows if row.apart is not None]
+    return Counts(
+        fsum(row.earned for row in rows),
+        fsum(row.claimed for row in rows),
+        fsum(row.wanted for row in rows),
+        fsum(apart) if apart else None,
+    )
+
+
+def _pooled(rows: Sequence[Row], head: Head, threshold: float, chance: float) -> Tidy:
+    counts = added(rows)
+    timed = [row for row in rows if row.days > 0]
+    days = fsum(row.days for row in timed)
+    return Tidy(
+        POOLED,
+        *head,
+        threshold,
+        *_scores(counts),
+        chance,
+        sum(row.segments for row in rows),
+        sum(row.detected for row in rows),
+        _by_found(rows, [row.delay_steps for row in rows]),
+        _by_found(rows, [row.delay_seconds for row in rows]),
+        sum(row.false_alarms for row in rows),
+        days if timed else float("nan"),
+        sum(row.false_alarms for row in timed) / days if timed else float("nan"),
+        float(counts.earned),
+        float(counts.claimed),
+        float(counts.wanted),
+        float(counts.found),
+    )
+
+
+def _by_found(rows: Sequence[Row], delays: Sequence[float]) -> float:
+    """Return the mean delay of all segments that were found, where it is known."""
+    known = [(row.detected, late) for row, late in zip(rows, delays, strict=True) if late == late]
+    total = sum(count for count, _ in known)
+    return fsum(count * late for count, late in known) / total if total else float("nan")
+
+
+def _mean_row(rows: Sequence[Row], head: Head, chances: Sequence[float]) -> Tidy:
+    """Average over the series with an anomaly."""
+    judged = [(row, chance) for row, chance in zip(rows, chances, strict=True) if row.wanted > 0]
+    scores = [_scores(row.counts) for row, _ in judged]
+    precision, recall, f1 = (_mean([each[at] for each in scores]) for at in range(3))
+    own = [row for row, _ in judged]
+    nothing = float("nan")
+    return Tidy(
+        MEAN,
+        *head,
+        nothing,
+        precision,
+        recall,
+        f1,
+        _mean([chance for _, chance in judged]),
+        _mean([row.segments for row in own]),
+        _mean([row.detected for row in own]),
+        _mean([row.delay_steps for row in own]),
+        _mean([row.delay_seconds for row in own]),
+        _mean([row.false_alarms for row in own]),
+        _mean([row.days for row in own]),
+        _mean([row.false_alarms / row.days for row in own if row.days > 0]),
+        *(nothing,) * 4,
+    )
+
+
+class _Chance:
+    """What random detectors get under the same rule."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._single: dict[tuple[str, int, str], list[float]] = {}
+        self._runs: dict[tuple[int, str], dict[str, dict[str, Row]]] = {}
+        for row in rows:
+            f1 = float(row.counts.fbeta())
+            self._single.setdefault((row.series, row.protocol, row.against), []).append(f1)
+            runs = self._runs.setdefault((row.protocol, row.against), {})
+            runs.setdefault(row.seed, {})[row.series] = row
+
+    def on(self, series: str, protocol: int, against: str) -> float:
+        """Return their mean F1 on a series."""
+        found = self._single.get((series, protocol, against)) or self._single.get(
+            (series, protocol, "")
+        )
+        return _mean(found) if found else float("nan")
+
+    def pooled(self, rows: Sequence[Row], protocol: int, against: str) -> float:
+        """Return their mean pooled F1 over the series of some rows."""
+        runs = self._runs.get((protocol, against)) or self._runs.get((protocol, "")) or {}
+        wanted = [row.series for row in rows]
+        return _mean(
+            [
+                float(added([run[series] for series in wanted if series in run]).fbeta())
+                for run in runs.values()
+            ]
+        )

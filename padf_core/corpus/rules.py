@@ -1,0 +1,90 @@
+"""How the threshold of a detector is chosen over a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isnan
+from typing import Literal, get_args
+
+from padf_core.metrics.checks import check_number, check_threshold
+
+Kind = Literal["best", "common", "others", "train", "budget", "given"]
+
+ABOUT: dict[Kind, str] = {
+    "best": "each series at its own best threshold, an oracle that has seen its labels",
+    "common": "one threshold for all series, the best for the counts of all of them together",
+    "others": "each series at the threshold that is best on all other series",
+    "train": "each series at the threshold that is best on its training part, judged on the rest",
+    "budget": "each series at the lowest threshold with at most so many false alarms a day",
+    "given": "thresholds that were given",
+}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Where thresholds come from; 0/1 detections are taken as they are under every rule."""
+
+    kind: Kind
+    number: float = 0.0
+    """The budget in false alarms a day, or the one threshold that was given."""
+    by_detector: Mapping[str, float] = field(default_factory=dict)
+    """Thresholds that were given for each detector."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"thresholds must be one of {', '.join(ABOUT)}; got {self.kind!r}")
+        if self.kind == "budget":
+            check_number("budget", self.number, lambda x: x >= 0, "0 or more false alarms a day")
+        if self.kind == "given":
+            for threshold in (self.number, *self.by_detector.values()):
+                check_threshold(threshold)
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether a threshold depends on more than one series."""
+        return self.kind in ("common", "others")
+
+    @property
+    def text(self) -> str:
+        """The rule as it is written in tables and on the command line."""
+        if self.kind == "budget":
+            return f"budget:{self.number:g}"
+        return f"{self.number!r}" if self.kind == "given" and not self.by_detector else self.kind
+
+    def given_for(self, detector: str) -> float:
+        """Return the threshold that was given for a detector."""
+        if not self.by_detector:
+            return self.number
+        if detector not in self.by_detector:
+            raise ValueError(f"no threshold was given for {detector}")
+        return self.by_detector[detector]
+
+
+def rule_of(said: object) -> Rule:
+    """Read a rule: a word, "budget:2", one threshold, or a threshold for each detector.
+
+    >>> rule_of("common").kind, rule_of("budget:2").number, rule_of(0.5).text
+    ('common', 2.0, '0.5')
+    """
+    if isinstance(said, Rule):
+        return said
+    if isinstance(said, Mapping):
+        return Rule("given", by_detector={str(name): float(at) for name, at in said.items()})
+    if isinstance(said, (int, float)) and not isinstance(said, bool):
+        return Rule("given", float(said))
+    text = str(said).strip()
+    word, mark, number = text.partition(":")
+    try:
+        if word == "budget" and mark:
+            return Rule("budget", float(number))
+        if word in ABOUT and word not in ("budget", "given") and not mark:
+            return Rule(word)
+        at = float(text)
+    except ValueError:
+        at = float("nan")
+    if isnan(at):
+        raise ValueError(
+            f"thresholds must be best, common, others, train, budget:N or a number; got {text!r}"
+        )
+    return Rule("given", at)

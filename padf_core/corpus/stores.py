@@ -1,0 +1,185 @@
+"""Where finished work is kept until all of it is done: a folder, or memory.
+
+What is kept under a key is there as a whole or not at all, so that whoever was stopped can go on
+where he was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from padf_core.metrics.checks import NumberArray
+
+Arrays = Mapping[str, NumberArray]
+
+
+class KeptArrays(ABC):
+    """Named arrays that were kept together; each is only read when it is asked for."""
+
+    @abstractmethod
+    def get(self, name: str) -> NumberArray:
+        """Return one of the arrays."""
+
+    @abstractmethod
+    def size(self, name: str) -> int:
+        """Return how many numbers one of the arrays has."""
+
+    @abstractmethod
+    def slice(self, name: str, low: float, high: float) -> tuple[int, NumberArray]:
+        """Return what of a rising array is at least ``low`` and below ``high``.
+
+        Before it stands how many numbers are at least ``high``.
+        """
+
+
+class Store(ABC):
+    """Keeps arrays and small findings under keys."""
+
+    is_shared: bool
+    """Whether other processes see what is kept here."""
+
+    @abstractmethod
+    def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
+        """Keep a finding that JSON can hold, and the arrays that belong to it."""
+
+    @abstractmethod
+    def finding(self, key: str) -> Any | None:
+        """Return what was found; None if nothing is kept under this key."""
+
+    @abstractmethod
+    def arrays(self, key: str) -> KeptArrays:
+        """Return the arrays that were kept with a finding."""
+
+
+class _InMemory(KeptArrays):
+    def __init__(self, arrays: Arrays) -> None:
+        self._arrays = arrays
+
+    def get(self, name: str) -> NumberArray:
+        return self._arrays[name]
+
+    def size(self, name: str) -> int:
+        return int(self._arrays[name].size)
+
+    def slice(self, name: str, low: float, high: float) -> tuple[int, NumberArray]:
+        return _slice(self._arrays[name], low, high)
+
+
+class MemoryStore(Store):
+    """Keeps everything in this process."""
+
+    is_shared = False
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Any, Arrays]] = {}
+
+    def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
+        self._kept[key] = (finding, arrays or {})
+
+    def finding(self, key: str) -> Any | None:
+        return self._kept[key][0] if key in self._kept else None
+
+    def arrays(self, key: str) -> KeptArrays:
+        return _InMemory(self._kept[key][1])
+
+
+class FolderStore(Store):
+    """Keeps everything as files of a folder that all processes can reach."""
+
+    is_shared = True
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
+        if arrays is not None:
+            self._write(f"{key}.arrays", lambda file: _write_arrays(file, arrays))
+        text = json.dumps(finding).encode()
+        self._write(f"{key}.json", lambda file: file.write(text))
+
+    def finding(self, key: str) -> Any | None:
+        try:
+            return json.loads((self.folder / f"{key}.json").read_bytes())
+        except (FileNotFoundError, ValueError):
+            return None
+
+    def arrays(self, key: str) -> KeptArrays:
+        return _InFile(self.folder / f"{key}.arrays")
+
+    def clear(self) -> None:
+        """Take everything away that was kept here, and folders in which nothing else is left."""
+        for path in sorted(self.folder.rglob("*"), reverse=True):
+            if path.suffix in (".json", ".arrays", ".part", ".records"):
+                path.unlink()
+        for folder in [*filter(Path.is_dir, self.folder.rglob("*")), self.folder]:
+            if not any(folder.iterdir()):
+                folder.rmdir()
+
+    def _write(self, name: str, write: Callable[[Any], object]) -> None:
+        """Write a file that is there under its name only when it is whole."""
+        handle, made = tempfile.mkstemp(suffix=".part", dir=self.folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                write(file)
+            os.replace(made, self.folder / name)
+        except BaseException:
+            Path(made).unlink(missing_ok=True)
+            raise
+
+
+def _write_arrays(file: Any, arrays: Arrays) -> None:
+    """Write a line that says what is where, and the numbers as they are."""
+    index, place = {}, 0
+    for name, values in arrays.items():
+        index[name] = (values.dtype.str, int(values.size), place)
+        place += values.nbytes
+    file.write(json.dumps(index).encode() + b"\n")
+    for values in arrays.values():
+        file.write(np.ascontiguousarray(values).data)
+
+
+class _InFile(KeptArrays):
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with path.open("rb") as file:
+            line = file.readline()
+        self._begin = len(line)
+        self._index: dict[str, tuple[str, int, int]] = json.loads(line)
+
+    def get(self, name: str) -> NumberArray:
+        return self._read(name, 0, self.size(name))
+
+    def size(self, name: str) -> int:
+        return self._index[name][1]
+
+    def slice(self, name: str, low: float, high: float) -> tuple[int, NumberArray]:
+        dtype, size, place = self._index[name]
+        if not size:
+            return 0, np.empty(0, dtype)
+        if low == -np.inf and high == np.inf:
+            return 0, self.get(name)
+        # A look at a few pages tells where the slice lies; only that is read.
+        mapped = np.memmap(self._path, dtype, "r", self._begin + place, (size,))
+        first, last = np.searchsorted(mapped, [low, high]).tolist()
+        return size - last, self._read(name, first, last)
+
+    def _read(self, name: str, first: int, last: int) -> NumberArray:
+        dtype, _, place = self._index[name]
+        width = np.dtype(dtype).itemsize
+        with self._path.open("rb") as file:
+            file.seek(self._begin + place + first * width)
+            return np.fromfile(file, dtype, last - first)
+
+
+def _slice(rising: NumberArray, low: float, high: float) -> tuple[int, NumberArray]:
+    first, last = np.searchsorted(rising, [low, high]).tolist()
+    return int(rising.size - last), rising[first:last]

@@ -1,0 +1,157 @@
+"""A corpus' result as files: the tidy table, a wide one, LaTeX; and reading it again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from importlib import import_module
+from math import isnan
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from padf_core.corpus.results import COLUMNS, CorpusResult, Summary, Tidy
+from padf_core.data.latex import latex_table
+from padf_core.data.tables import TableError, open_table
+
+
+def write_tidy(result: CorpusResult, path: Path) -> None:
+    """Write the tidy table: Parquet by its name, else CSV."""
+    if path.suffix.lower() in (".parquet", ".pq"):
+        try:
+            arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+        except ImportError:
+            raise ValueError(f"{path}: writing Parquet needs pyarrow; say a name in .csv") from None
+        columns = {
+            name: arrow.array(values, arrow.string() if COLUMNS[name] is str else arrow.float64())
+            for name, values in result.columns().items()
+        }
+        whole(path, lambda file: parquet.write_table(arrow.table(columns), file))
+    else:
+        text = csv_text(
+            list(COLUMNS), ([getattr(row, name) for name in COLUMNS] for row in result.rows)
+        )
+        whole(path, lambda file: file.write(text.encode()))
+
+
+def csv_text(head: Sequence[str], rows: Any) -> str:
+    """Write rows as CSV: every digit of a number, nothing for what is not known."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return out.getvalue()
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return "" if isnan(value) else repr(int(value) if value.is_integer() else value)
+    return str(value)
+
+
+def whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file that is there under its name only when it is whole."""
+    handle, made = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+        Path(made).chmod(0o644)
+        os.replace(made, path)
+    except BaseException:
+        Path(made).unlink(missing_ok=True)
+        raise
+
+
+def summary_csv(summary: Sequence[Summary]) -> str:
+    """Write each detector under each protocol over all series as CSV."""
+    head = [field.name for field in fields(Summary)]
+    return csv_text(head, ([getattr(row, name) for name in head] for row in summary))
+
+
+def wide_csv(result: CorpusResult, protocol: str) -> str:
+    """Write F1 of one protocol as a table of series by detectors, as TSB-AD's tables are."""
+    found = result.by_series(protocol)
+    head = ["file", *result.detectors]
+    rows = (
+        [series, *(found[series].get(name, float("nan")) for name in result.detectors)]
+        for series in sorted(found)
+    )
+    return csv_text(head, rows)
+
+
+def ranks_csv(result: CorpusResult) -> str:
+    """Write every pair of detectors under every protocol: who wins how often, and how surely."""
+    head = ["protocol", "first", "second", "wins", "losses", "series", "p", "p_holm"]
+    rows = []
+    for protocol in result.protocols:
+        ranking = result.ranking(protocol)
+        rows += [
+            [protocol, p.first, p.second, p.wins, p.losses, len(ranking.series), p.p, p.holm]
+            for p in ranking.pairs
+        ]
+    return csv_text(head, rows)
+
+
+def summary_latex(result: CorpusResult, summary: Sequence[Summary]) -> str:
+    """Write pooled F1 and mean rank of every detector under every protocol; the best are bold."""
+    cell = {(row.detector, row.protocol): row for row in summary}
+    best = {
+        protocol: max(round(row.pooled_f1, 3) for row in summary if row.protocol == protocol)
+        for protocol in result.protocols
+    }
+
+    def written(detector: str, protocol: str) -> tuple[str, str]:
+        row = cell.get((detector, protocol))
+        if row is None:
+            return "--", "--"
+        f1 = f"{row.pooled_f1:.3f}"
+        if round(row.pooled_f1, 3) == best[protocol]:
+            f1 = rf"\textbf{{{f1}}}"
+        spread = rf" $\pm$ {row.pooled_spread:.3f}" if row.seeds > 1 else ""
+        return f"{f1}{spread}", "--" if isnan(row.mean_rank) else f"{row.mean_rank:.2f}"
+
+    heads = [text for each in result.protocols for text in (result.label(each), "rank")]
+    rows = [
+        [detector, *(text for each in result.protocols for text in written(detector, each))]
+        for detector in result.detectors
+    ]
+    caption = "Pooled F1 and mean rank over series"
+    return latex_table(["Detector", *heads], [rows], caption, "tab:padf-corpus") + "\n"
+
+
+def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) -> CorpusResult:
+    """Read a tidy table again."""
+    table = open_table(source, name)
+    missing = [column for column in COLUMNS if column not in table.columns]
+    if missing:
+        raise TableError(
+            f"{table.name}: is no result of a corpus: it has no column {missing[0]!r}; "
+            "padf corpus writes them"
+        )
+    frame = table.read(list(COLUMNS))
+    columns = []
+    for column, kind in COLUMNS.items():
+        if kind is str:
+            texts = frame[column].astype(object).where(frame[column].notna(), "")
+            columns.append([_text(value) for value in texts])
+            continue
+        try:
+            numbers = frame[column].to_numpy(dtype=np.float64, na_value=np.nan)
+        except (ValueError, TypeError):
+            raise TableError(f"{table.name}: column {column!r} must hold numbers") from None
+        columns.append(numbers.tolist())
+    result = CorpusResult(tuple(Tidy(*row) for row in zip(*columns, strict=True)))
+    if not result.series:
+        raise TableError(f"{table.name}: holds no series")
+    return result
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)

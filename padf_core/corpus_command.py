@@ -1,0 +1,378 @@
+"""The `padf corpus` command: many series and many detectors, from files to one table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from math import isnan
+from pathlib import Path
+from typing import Any, get_args
+
+from padf_core.corpus import layouts, rules
+from padf_core.corpus.corpus import CHANCE, Corpus
+from padf_core.corpus.formats import Columns
+from padf_core.corpus.layouts import Layout, LeftOut
+from padf_core.corpus.picture import critical_difference_svg, p_text
+from padf_core.corpus.results import CorpusResult, Summary
+from padf_core.corpus.rules import rule_of
+from padf_core.corpus.series_rows import Taking
+from padf_core.corpus.stores import FolderStore
+from padf_core.corpus.writing import (
+    csv_text,
+    ranks_csv,
+    summary_csv,
+    summary_latex,
+    whole,
+    wide_csv,
+    write_tidy,
+)
+from padf_core.data.roles import MOST_PROBATION, Gaps, Order
+from padf_core.metrics.clock import format_duration
+from padf_core.metrics.timing import ASSUMED_STEP
+from padf_core.options import add_onset, add_protocols, onset_of, settings_of
+
+SHOWN = 20
+"""So many things that were left out are named one by one."""
+
+SKIPPED, WRONG, STOPPED = 1, 2, 130
+"""Exit codes: something bad was skipped, the call is wrong, somebody stopped it."""
+
+
+def add_corpus(commands: Any) -> None:
+    """Add the command's grammar."""
+    corpus = commands.add_parser(
+        "corpus", help="many series by many detectors, from folders of results or a long table"
+    )
+    corpus.add_argument(
+        "path", metavar="PATH", nargs="+", help="folders or files with the detectors' scores"
+    )
+    corpus.add_argument(
+        "--layout",
+        choices=get_args(Layout),
+        help="how files lie (default: as it looks): "
+        + "; ".join(f"{name}: {about}" for name, about in layouts.ABOUT.items()),
+    )
+    corpus.add_argument("--labels", metavar="PATH", help="JSON of windows, or a folder of tables")
+    corpus.add_argument("--onsets", metavar="FILE", help="JSON of the moments anomalies began")
+    for part in ("series", "detector", "seed"):
+        corpus.add_argument(
+            f"--{part}-from", metavar="PATTERN", help=f"reads the {part} from a file's path"
+        )
+    _add_rows(corpus.add_argument_group("which rows count, and how they are taken"))
+    corpus.add_argument(
+        "--threshold",
+        default="best",
+        metavar="RULE",
+        help="; ".join(f"{name}: {about}" for name, about in rules.ABOUT.items())
+        + "; budget:N or a number for the last two (default best)",
+    )
+    _add_out(corpus.add_argument_group("where results go"))
+    _add_work(corpus.add_argument_group("who does the work"))
+    add_protocols(corpus)
+
+
+def _add_rows(rows: Any) -> None:
+    for name, what in (
+        ("label", "with the truth"),
+        ("score", "with the scores, where files hold one detector each"),
+        ("time", "with times"),
+        ("ignore", "with 1 in rows that do not count"),
+    ):
+        rows.add_argument(f"--{name}", metavar="NAME", help=f"the column {what}")
+    rows.add_argument(
+        "--detector", nargs="+", action="extend", default=[], metavar="NAME",
+        help="the columns of detectors, where a table holds several",
+    )  # fmt: skip
+    rows.add_argument("--anomaly", metavar="WORD", help="the label that means an anomaly")
+    rows.add_argument(
+        "--probation",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="this share of the first rows of each series does not count",
+    )
+    rows.add_argument(
+        "--most",
+        type=int,
+        default=MOST_PROBATION,
+        metavar="N",
+        help=f"the most rows that probation may be (default {MOST_PROBATION})",
+    )
+    rows.add_argument(
+        "--skip", type=int, default=0, metavar="N", help="so many first rows do not count"
+    )
+    rows.add_argument(
+        "--train",
+        type=float,
+        default=0.0,
+        metavar="N",
+        help="so many first rows, or this share, choose thresholds under --threshold train",
+    )
+    rows.add_argument(
+        "--low", nargs="+", action="extend", default=[], metavar="NAME",
+        help="detectors whose low scores are the alarming ones",
+    )  # fmt: skip
+    rows.add_argument("--gaps", choices=get_args(Gaps), default="refuse", help="missing scores")
+    rows.add_argument(
+        "--order", choices=get_args(Order), default="sort", help="times that do not rise"
+    )
+    add_onset(rows)
+
+
+def _add_out(out: Any) -> None:
+    out.add_argument("--out", metavar="FILE", help="the tidy table, .csv or .parquet")
+    out.add_argument("--summary", metavar="FILE", help="each detector over all series, as CSV")
+    out.add_argument("--ranks", metavar="FILE", help="every pair of detectors with p-values, CSV")
+    out.add_argument(
+        "--wide", metavar="FILE", help="series by detectors, a CSV for each protocol: FILE_pa.csv"
+    )
+    out.add_argument("--latex", metavar="FILE", help="detectors by protocols as LaTeX")
+    out.add_argument(
+        "--picture", metavar="FILE", help="critical differences, an SVG per protocol: FILE_pa.svg"
+    )
+    out.add_argument("--left-out", metavar="FILE", help="what is not in it and why, as CSV")
+    out.add_argument(
+        "--format", choices=list(_PRINTED), default="table", help="how the summary is printed"
+    )
+
+
+def _add_work(work: Any) -> None:
+    work.add_argument(
+        "--backend",
+        default="processes",
+        metavar="WHO",
+        help="a number of processes, or a Dask scheduler's address (default: a process per core)",
+    )
+    work.add_argument(
+        "--chance",
+        type=int,
+        default=CHANCE,
+        metavar="N",
+        help=f"random detectors scored beside (default {CHANCE}; 0 for none)",
+    )
+    work.add_argument("--seed", type=int, default=0, help="of the random detectors")
+
+
+def run_corpus(options: argparse.Namespace) -> int:
+    """Run the command; return its exit code."""
+    kept = None
+    try:
+        settings = settings_of(options)
+        rule = rule_of(options.threshold)
+        for name in ("out", "summary", "ranks", "wide", "latex", "picture", "left_out"):
+            _check_folder(getattr(options, name), name)
+        if options.out is not None:
+            kept = FolderStore(f"{options.out}.parts")
+        corpus = _open(options, kept)
+        _tell(f"layout: {corpus.layout} ({layouts.ABOUT[corpus.layout]})")
+        _tell(f"{len(corpus.series):,} series, {len(corpus.detectors):,} detectors")
+        _tell(f"thresholds: {rule.text} ({rules.ABOUT[rule.kind]})")
+        bar = _Bar()
+        result = corpus.evaluate(
+            settings.protocols(),
+            thresholds=rule,
+            backend=_backend(options.backend),
+            progress=bar,
+            keep=kept,
+            chance=options.chance,
+            seed=options.seed,
+        )
+        bar.end()
+        _write(result, options)
+    except (ValueError, OSError) as error:
+        print(f"padf: {error}", file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        where = f"; what is done is kept in {kept.folder}, call it again to go on" if kept else ""
+        print(f"\npadf: stopped{where}", file=sys.stderr)
+        return STOPPED
+    if kept is not None:
+        kept.clear()
+    _tell_left_out(result.left_out)
+    if settings["measure"] == "clock" and any(isnan(row.days) for row in result.rows):
+        _tell(f"some series have no times: one step is taken as {format_duration(ASSUMED_STEP)}")
+    print(_PRINTED[options.format](result), flush=True)
+    return SKIPPED if result.has_bad else 0
+
+
+def _check_folder(path: str | None, option: str) -> None:
+    if path is not None and not Path(path).absolute().parent.is_dir():
+        name = option.replace("_", "-")
+        raise ValueError(f"--{name} {path}: the folder is not there")
+
+
+def _open(options: argparse.Namespace, kept: FolderStore | None) -> Corpus:
+    onset = onset_of(options)
+    if options.onsets is not None and onset.shift:
+        raise ValueError("--onsets and --shift both say where segments begin: say one of them")
+    taking = Taking(
+        probation=options.probation,
+        most=options.most,
+        skip=options.skip,
+        train=options.train,
+        low=tuple(options.low),
+        gaps=options.gaps,
+        order=options.order,
+        onset=onset if onset.is_moved else None,
+    )
+    return Corpus.from_files(
+        *options.path,
+        layout=options.layout,
+        labels=options.labels,
+        onsets=options.onsets,
+        series_from=options.series_from,
+        detector_from=options.detector_from,
+        seed_from=options.seed_from,
+        columns=Columns(
+            options.label,
+            options.score,
+            options.time,
+            options.ignore,
+            options.anomaly,
+            tuple(options.detector),
+        ),
+        taking=taking,
+        folder=None if kept is None else kept.folder / "rows",
+    )
+
+
+def _backend(said: str) -> object:
+    return int(said) if said.isdigit() else said
+
+
+class _Bar:
+    """A bar on the standard error with the time that is left; only where somebody looks."""
+
+    WIDTH = 30
+
+    def __init__(self) -> None:
+        self._begin = time.monotonic()
+        self._drawn = 0.0
+        self._is_shown = sys.stderr.isatty()
+
+    def __call__(self, share: float) -> None:
+        now = time.monotonic()
+        if not self._is_shown or now - self._drawn < 0.1:
+            return
+        self._drawn = now
+        gone = now - self._begin
+        left = format_duration(gone * (1 - share) / share) if share > 0.01 and gone > 1 else "..."
+        filled = round(share * self.WIDTH)
+        bar = "#" * filled + "." * (self.WIDTH - filled)
+        print(f"\r{bar} {share:4.0%}, {left} left   ", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._drawn:
+            print(f"\r{' ' * 70}\r", end="", file=sys.stderr, flush=True)
+
+
+def _write(result: CorpusResult, options: argparse.Namespace) -> None:
+    if options.out is not None:
+        write_tidy(result, Path(options.out))
+    if options.summary is not None:
+        _write_text(Path(options.summary), summary_csv(result.summary()))
+    if options.ranks is not None:
+        _write_text(Path(options.ranks), ranks_csv(result))
+    if options.latex is not None:
+        _write_text(Path(options.latex), summary_latex(result, result.summary()))
+    if options.left_out is not None:
+        _write_text(Path(options.left_out), left_out_csv(result.left_out))
+    for protocol in result.protocols:
+        word = "".join(mark if mark.isalnum() else "_" for mark in protocol).strip("_")
+        if options.wide is not None:
+            _write_text(_beside(options.wide, word, ".csv"), wide_csv(result, protocol))
+        if options.picture is not None:
+            picture = critical_difference_svg(result.ranking(protocol), result.label(protocol))
+            _write_text(_beside(options.picture, word, ".svg"), picture)
+
+
+def _beside(path: str, word: str, suffix: str) -> Path:
+    made = Path(path)
+    return made.with_name(f"{made.name.removesuffix(suffix)}_{word}{suffix}")
+
+
+def _write_text(path: Path, text: str) -> None:
+    whole(path, lambda file: file.write(text.encode()))
+
+
+def left_out_csv(left_out: Sequence[LeftOut]) -> str:
+    """Write what is not in the result, and why."""
+    rows = ([each.what, each.why, "bad" if each.is_bad else ""] for each in left_out)
+    return csv_text(["what", "why", "bad"], rows)
+
+
+def _tell(text: str) -> None:
+    print(f"padf: {text}", file=sys.stderr)
+
+
+def _tell_left_out(left_out: Sequence[LeftOut]) -> None:
+    ordered = sorted(left_out, key=lambda each: not each.is_bad)
+    for each in ordered[:SHOWN]:
+        _tell(f"{'skipped' if each.is_bad else 'left out'}: {each.text}")
+    if len(ordered) > SHOWN:
+        _tell(f"and {len(ordered) - SHOWN:,} more; --left-out FILE names them all")
+
+
+# ---- the summary as it is printed ----------------------------------------------------------------
+
+
+def _as_table(result: CorpusResult) -> str:
+    protocols = list(result.protocols)
+    summary = result.summary()
+    cell = {(row.detector, row.protocol): row for row in summary}
+    head = ["F1, all series pooled (mean rank)", *map(result.label, protocols)]
+    rows = []
+    for detector in result.detectors:
+        own = [cell.get((detector, protocol)) for protocol in protocols]
+        rows.append([detector, *("" if row is None else _cell(row) for row in own)])
+    chances = {p: [row.pooled_chance for row in summary if row.protocol == p] for p in protocols}
+    known = [[each for each in chances[p] if not isnan(each)] for p in protocols]
+    rows.append(
+        ["a random detector", *(f"{sum(k) / len(k):.3f}        " if k else "" for k in known)]
+    )
+    widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
+    lines = [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip()
+        for row in [head, *rows]
+    ]
+    for protocol in protocols:
+        ranking = result.ranking(protocol)
+        statistic, p = ranking.friedman
+        apart = sum(pair.is_told_apart for pair in ranking.pairs)
+        lines.append(
+            f"{result.label(protocol)}: Friedman {statistic:.1f} over {len(ranking.series)} "
+            f"series, {p_text(p)}; {apart} of {len(ranking.pairs)} pairs told apart "
+            "(Wilcoxon, Holm, 5 %)"
+        )
+    return "\n".join(lines)
+
+
+def _cell(row: Summary) -> str:
+    spread = f" ±{row.pooled_spread:.3f}" if row.seeds > 1 else ""
+    rank = "  -  " if isnan(row.mean_rank) else f"{row.mean_rank:5.2f}"
+    return f"{row.pooled_f1:.3f}{spread} ({rank})"
+
+
+def _as_json(result: CorpusResult) -> str:
+    rows = [
+        {
+            name: None if isinstance(value, float) and isnan(value) else value
+            for name, value in asdict(row).items()
+        }
+        for row in result.summary()
+    ]
+    left_out = [asdict(each) for each in result.left_out]
+    return json.dumps({"rule": result.rule, "summary": rows, "left_out": left_out}, indent=2)
+
+
+_PRINTED: dict[str, Callable[[CorpusResult], str]] = {
+    "table": _as_table,
+    "csv": lambda result: summary_csv(result.summary()).rstrip("\n"),
+    "json": _as_json,
+    "latex": lambda result: summary_latex(result, result.summary()).rstrip("\n"),
+}

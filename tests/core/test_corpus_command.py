@@ -1,0 +1,180 @@
+"""The command `padf corpus`: what it writes and says, stopping and going on, exit codes."""
+
+import csv
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import padf_core as padf
+from padf_core.__main__ import main
+from padf_core.corpus.counting import count_series
+from padf_core.corpus.series_rows import read_series_files
+from tests.core.corpus_files import write_nab, write_tables
+
+
+@pytest.fixture
+def tree(tmp_path, monkeypatch):
+    write_nab(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+LINE = [
+    *("corpus", "results", "--layout", "nab", "--labels", "labels/combined_windows.json"),
+    *("--onsets", "labels/combined_labels.json", "--probation", "0.15"),
+    *("--threshold", "common", "--out", "out.csv"),
+]
+
+
+def test_nab_in_one_line(tree, capsys):
+    assert main([*LINE, "--backend", "1"]) == 0
+    with (tree / "out.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert {"series", "detector", "protocol", "f1", "threshold", "chance"} <= set(rows[0])
+    f1 = {
+        (row["detector"], row["protocol"]): float(row["f1"])
+        for row in rows
+        if row["series"] == "pooled"
+    }
+    # See tests/core/test_corpus_layouts.py for these by hand.
+    assert f1["good", "padf"] == 1
+    assert f1["random", "padf"] == pytest.approx(8 / 30)
+    assert {row["series"] for row in rows} == {"group/a", "group/b", "pooled", "mean"}
+    printed = capsys.readouterr()
+    assert "layout: nab" in printed.err
+    assert "2 series, 3 detectors" in printed.err
+    assert "left out: null" in printed.err
+    assert re.search(r"^good .*1\.000", printed.out, re.M)
+    assert not (tree / "out.csv.parts").exists()
+
+
+def test_every_file_that_can_be_asked_for(tree):
+    asked = "--summary s.csv --ranks r.csv --wide w.csv --latex t.tex --picture p --left-out l.csv"
+    assert main([*LINE, "--backend", "1", *asked.split()]) == 0
+    summary = pd.read_csv("s.csv").set_index(["detector", "protocol"])
+    assert summary.loc[("good", "padf"), "pooled_f1"] == 1
+    assert summary.loc[("good", "padf"), "mean_rank"] == 1
+    wide = pd.read_csv("w_padf.csv")
+    assert wide.columns.tolist() == ["file", "good", "random"]
+    # Only the series with an anomaly.
+    assert wide["file"].tolist() == ["group/a"]
+    assert pd.read_csv("r.csv")["p_holm"].between(0, 1).all()
+    assert r"\textbf{1.000}" in (tree / "t.tex").read_text()
+    picture = (tree / "p_padf.svg").read_text()
+    assert picture.startswith("<svg")
+    assert "good 1.00" in picture
+    assert "null" in (tree / "l.csv").read_text()
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "json", "latex"])
+def test_the_summary_is_printed_in_every_form(tree, capsys, form):
+    assert main([*LINE[:-2], "--backend", "1", "--format", form]) == 0
+    printed = capsys.readouterr().out
+    assert "good" in printed
+    if form == "json":
+        assert json.loads(printed)["rule"] == "common"
+
+
+def test_a_parquet_table_holds_the_same_and_is_read_again(tree):
+    main([*LINE, "--backend", "1"])
+    main([*LINE[:-1], "out.parquet", "--backend", "1"])
+    one, other = (padf.read_result(tree / name) for name in ("out.csv", "out.parquet"))
+    assert repr(one.rows) == repr(other.rows)
+    assert repr(one.summary()) == repr(other.summary())
+
+
+def test_a_bad_file_is_skipped_and_the_exit_code_says_so(tree, capsys):
+    (tree / "results/random/group/random_b.csv").write_text("timestamp,anomaly_score\n1,x\n")
+    assert main([*LINE, "--backend", "1"]) == 1
+    assert "skipped: " in capsys.readouterr().err
+    assert len(pd.read_csv("out.csv").query("detector == 'good'")) == 4 * 4
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("corpus nowhere", "is neither a file nor a folder"),
+        ("corpus results --threshold bset", "thresholds must be best, common"),
+        ("corpus results --out no/where.csv", "the folder is not there"),
+        ("corpus results --probation 2", "probation must be"),
+        ("corpus results --backend odd", "backend must be"),
+        ("corpus results --onsets labels/combined_labels.json --shift 3", "say one of them"),
+        ("corpus results --onsets labels/combined_windows.json", "list of moments"),
+    ],
+)
+def test_a_wrong_call_is_one_line_and_exit_code_2(tree, capsys, call, reason):
+    assert main(call.split()) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith("padf: ")
+    assert reason in error
+
+
+def test_stopping_and_going_on_gives_the_same_to_the_bit(tmp_path, monkeypatch, capsys):
+    write_tables(tmp_path / "tables", count=4)
+    monkeypatch.chdir(tmp_path)
+    call = ["corpus", "tables", "--threshold", "others", "--backend", "1", "--out"]
+    assert main([*call, "whole.csv"]) == 0
+    done = []
+
+    def counted(task, store):
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(task.files.name)
+        return count_series(task, store)
+
+    monkeypatch.setattr("padf_core.corpus.running.count_series", counted)
+    assert main([*call, "out.csv"]) == 130
+    assert "call it again to go on" in capsys.readouterr().err
+    assert not (tmp_path / "out.csv").exists()
+    kept = sorted(path.name for path in (tmp_path / "out.csv.parts").glob("*.json"))
+    assert len(kept) == 2
+    read = []
+
+    def reading(files, taking):
+        read.append(files.name)
+        return read_series_files(files, taking)
+
+    monkeypatch.setattr("padf_core.corpus.running.count_series", count_series)
+    monkeypatch.setattr("padf_core.corpus.counting.read_series_files", reading)
+    assert main([*call, "out.csv"]) == 0
+    assert len(read) == 2
+    assert not set(read) & set(done)
+    assert (tmp_path / "out.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert not (tmp_path / "out.csv.parts").exists()
+
+
+def test_a_file_that_changed_is_read_again(tmp_path):
+    folder = write_tables(tmp_path / "tables", count=2)
+    corpus = padf.Corpus.from_files(folder)
+    keep = tmp_path / "kept"
+    first = corpus.evaluate([padf.Pointwise()], thresholds="common", keep=keep, chance=0)
+    frame = pd.read_csv(folder / "series_00.csv")
+    frame["one score"] = np.where(frame["label"] == 1, 9.5, 0.5)
+    frame.to_csv(folder / "series_00.csv", index=False)
+    again = padf.Corpus.from_files(folder).evaluate(
+        [padf.Pointwise()], thresholds="common", keep=keep, chance=0
+    )
+    fresh = padf.Corpus.from_files(folder).evaluate(
+        [padf.Pointwise()], thresholds="common", chance=0
+    )
+    assert repr(again.rows) == repr(fresh.rows) != repr(first.rows)
+
+
+def test_progress_rises_to_one(tmp_path):
+    told = []
+    corpus = padf.Corpus.from_files(write_tables(tmp_path / "tables"))
+    corpus.evaluate([padf.Pointwise()], thresholds="common", progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_a_long_table_leaves_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [("a", "d", label, score) for label, score in zip([0, 1, 0], [1, 3, 2], strict=True)]
+    frame = pd.DataFrame(rows, columns=["series", "detector", "label", "score"])
+    frame.to_csv("long.csv", index=False)
+    assert main(["corpus", "long.csv", "--backend", "1", "--out", "out.csv"]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["long.csv", "out.csv"]

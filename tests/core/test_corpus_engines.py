@@ -1,0 +1,102 @@
+"""One process, several, and a Dask cluster of separate processes give the same to the bit."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+import padf_core as padf
+from padf_core.corpus.engines import Lost, OneProcess, Processes, attempt, engine_of
+from padf_core.corpus.stores import FolderStore, MemoryStore
+from tests.core.corpus_files import write_tables
+
+PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay(), padf.EventWise()]
+
+
+def run(folder, backend, rule, keep=None):
+    corpus = padf.Corpus.from_files(folder)
+    made = corpus.evaluate(PROTOCOLS, thresholds=rule, backend=backend, keep=keep, chance=2)
+    return repr(made.rows)
+
+
+def kill_once(task, store):
+    """Kill the process that does this, the first time; the second time answer."""
+    mark = store.folder / f"{task}.mark"
+    if task == "deadly" and not mark.exists():
+        mark.write_text("")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return f"{task} is done"
+
+
+def kill_always(task, store):
+    """Kill whoever does the deadly task."""
+    if task == "deadly":
+        time.sleep(0.2)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return f"{task} is done"
+
+
+TASKS = ["a", "b", "deadly", "c", "d"]
+
+
+def test_several_processes_give_the_same_and_survive_a_kill(tmp_path):
+    folder = write_tables(tmp_path / "tables", count=5)
+    engine = Processes(2)
+    with engine.open():
+        for rule in ("common", "others", "best"):
+            assert run(folder, engine, rule) == run(folder, None, rule)
+        store = FolderStore(tmp_path / "kept")
+        assert dict(engine.run(kill_once, TASKS, store)) == {
+            at: f"{task} is done" for at, task in enumerate(TASKS)
+        }
+        made = dict(engine.run(kill_always, TASKS, store))
+        assert made[2] == Lost("the process that read it was ended")
+        assert [made[at] for at in (0, 1, 3, 4)] == [f"{task} is done" for task in "abcd"]
+
+
+def test_a_dask_cluster_gives_the_same_and_a_killed_worker_loses_nothing(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    folder = write_tables(tmp_path / "tables", count=5)
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        for rule in ("common", "others", "best"):
+            assert run(folder, client, rule) == run(folder, None, rule)
+        # By its address, as the command names it.
+        assert run(folder, cluster.scheduler_address, "common") == run(folder, None, "common")
+        engine = engine_of(client)
+        store = FolderStore(tmp_path / "kept")
+        assert dict(engine.run(kill_once, TASKS, store)) == {
+            at: f"{task} is done" for at, task in enumerate(TASKS)
+        }
+        assert Path(store.folder / "deadly.mark").exists()
+
+
+def test_whatever_goes_wrong_in_a_task_is_told():
+    def fails(task, store):
+        raise KeyError(task)
+
+    assert attempt(fails, "x", MemoryStore()) == Lost("KeyError: 'x'")
+
+
+@pytest.mark.parametrize("backend", [0, "odd", "nowhere:1:2"])
+def test_a_backend_that_is_none_is_refused(backend):
+    with pytest.raises(ValueError):
+        engine_of(backend)
+
+
+def test_backends_by_name_and_number():
+    assert isinstance(engine_of(None), OneProcess)
+    assert isinstance(engine_of(1), OneProcess)
+    assert engine_of(3).count == 3
+    assert isinstance(engine_of("processes"), (OneProcess, Processes))
+
+
+def test_what_is_kept_in_memory_is_for_one_process(tmp_path):
+    with pytest.raises(ValueError, match="seen by this process alone"):
+        run(write_tables(tmp_path / "tables"), 2, "common", MemoryStore())

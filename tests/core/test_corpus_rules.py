@@ -1,0 +1,277 @@
+"""Every rule for thresholds over a corpus, and every mean, against brute force."""
+
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import padf_core as padf
+from padf_core.corpus import pooling
+from padf_core.corpus.rules import Rule, rule_of
+from padf_core.corpus.stores import MemoryStore
+from tests import naive, strategies
+
+HOUR = 3600
+
+
+@st.composite
+def corpora(draw, most=4):
+    """Some short series: labels, and whole-number scores with ties of one detector."""
+    made = {}
+    for at in range(draw(st.integers(2, most))):
+        size = draw(st.integers(2, 9))
+        labels = draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
+        scores = draw(st.lists(st.integers(-2, 6), min_size=size, max_size=size))
+        made[f"s{at}"] = (labels, scores)
+    values = [value for _, scores in made.values() for value in scores]
+    assume(not set(values) <= {0, 1} and len(set(values)) > 1)
+    return made
+
+
+def evaluate(corpus, protocol, rule, *, taking=None, **more):
+    """F1 and threshold of each series, and pooled F1, by way of a long table."""
+    rows = [
+        (name, "d", at * HOUR + 1_700_000_000, label, score)
+        for name, (labels, scores) in corpus.items()
+        for at, (label, score) in enumerate(zip(labels, scores, strict=True))
+    ]
+    frame = pd.DataFrame(rows, columns=["series", "detector", "time", "label", "score"])
+    found = padf.Corpus.from_long(frame, taking=taking)
+    return found.evaluate([protocol], thresholds=rule, keep=MemoryStore(), chance=0, **more)
+
+
+def rows_of(result):
+    return {row.series: row for row in result.rows}
+
+
+def counted(labels, scores, protocol, threshold):
+    times = [at * HOUR for at in range(len(labels))]
+    alarms = [int(score >= threshold) for score in scores]
+    earned, _, claimed, wanted, found = naive.counts(labels, alarms, protocol, times)
+    return np.array([Fraction(each) for each in (earned, claimed, wanted, found)])
+
+
+def f1_of(counts):
+    earned, claimed, wanted, found = counts
+    precision, recall = naive.ratio(earned, claimed), naive.ratio(found, wanted)
+    return naive.ratio(2 * precision * recall, precision + recall)
+
+
+def best_over(corpus, protocol):
+    """The highest of the thresholds with the best pooled F1, and that F1."""
+    every = {value for _, scores in corpus.values() for value in scores}
+    reached = {
+        at: f1_of(sum(counted(*series, protocol, at) for series in corpus.values())) for at in every
+    }
+    top = max(reached.values())
+    is_best = [at for at, f1 in reached.items() if float(f1) >= float(top) * (1 - 1e-12)]
+    return max(is_best), top
+
+
+def anomalous(corpus):
+    return [name for name, (labels, _) in corpus.items() if 1 in labels]
+
+
+every_protocol = st.one_of(strategies.protocols, strategies.timed_protocols)
+
+
+@given(corpora(), every_protocol)
+@settings(max_examples=40)
+def test_one_threshold_for_all_series_is_the_best_for_the_counts_of_all(corpus, protocol):
+    assume(anomalous(corpus))
+    threshold, top = best_over(corpus, protocol)
+    assume(top > 0)
+    rows = rows_of(evaluate(corpus, protocol, "common"))
+    assert rows["pooled"].threshold == threshold
+    assert rows["pooled"].f1 == pytest.approx(float(top), rel=1e-12)
+    for name in anomalous(corpus):
+        own = counted(*corpus[name], protocol, threshold)
+        assert rows[name].threshold == threshold
+        assert rows[name].f1 == pytest.approx(float(f1_of(own)), rel=1e-12)
+        assert rows[name].earned == pytest.approx(float(own[0]), rel=1e-12)
+
+
+@given(corpora(), every_protocol)
+@settings(max_examples=12)
+def test_cutting_the_scale_into_ranges_changes_nothing(corpus, protocol):
+    assume(anomalous(corpus))
+    for rule in ("common", "others"):
+        whole = evaluate(corpus, protocol, rule)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pooling, "AT_ONCE", 3)
+            assert repr(evaluate(corpus, protocol, rule).rows) == repr(whole.rows)
+
+
+@given(corpora(), every_protocol)
+@settings(max_examples=40)
+def test_each_series_is_judged_at_the_threshold_of_all_others(corpus, protocol):
+    expected, total = {}, 0
+    for name, series in corpus.items():
+        others = {other: rest for other, rest in corpus.items() if other != name}
+        assume(anomalous(others))
+        expected[name], top = best_over(others, protocol)
+        assume(top > 0)
+        total = total + counted(*series, protocol, expected[name])
+    rows = rows_of(evaluate(corpus, protocol, "others"))
+    assert {name: rows[name].threshold for name in corpus} == expected
+    assert rows["pooled"].f1 == pytest.approx(float(f1_of(total)), rel=1e-12)
+
+
+@given(corpora(), every_protocol)
+@settings(max_examples=25)
+def test_each_series_at_its_own_best_threshold(corpus, protocol):
+    judged = [name for name in anomalous(corpus) if not set(corpus[name][1]) <= {0, 1}]
+    assume(judged and len(judged) == len(anomalous(corpus)))
+    rows = rows_of(evaluate(corpus, protocol, "best"))
+    total, f1 = 0, []
+    for name in judged:
+        threshold, top = best_over({name: corpus[name]}, protocol)
+        assume(top > 0)
+        assert rows[name].threshold == threshold
+        assert rows[name].f1 == pytest.approx(float(top), rel=1e-12)
+        total = total + counted(*corpus[name], protocol, threshold)
+        f1.append(float(top))
+    assert rows["mean"].f1 == pytest.approx(sum(f1) / len(f1), rel=1e-12)
+    quiet = {name for name, (_, scores) in corpus.items() if set(scores) <= {0, 1}}
+    if not quiet:
+        assert rows["pooled"].f1 == pytest.approx(float(f1_of(total)), rel=1e-12)
+    # Where nothing is anomalous no threshold is the best: such series are left out.
+    assert set(rows) - {"pooled", "mean"} == set(judged) | quiet
+
+
+@given(corpora(), strategies.protocols, st.integers(0, 30))
+@settings(max_examples=15)
+def test_a_budget_is_kept_by_every_series(corpus, protocol, calls):
+    budget = float(calls)
+    rows = rows_of(evaluate(corpus, protocol, f"budget:{budget}"))
+    for name, (labels, scores) in corpus.items():
+        if set(scores) <= {0, 1}:
+            continue
+        # A row is an hour.
+        most = budget * len(labels) / 24
+        kept = float("inf")
+        for at in sorted(set(scores), reverse=True):
+            if naive.false_runs(labels, [int(score >= at) for score in scores]) > most:
+                break
+            kept = at
+        assert rows[name].threshold == kept
+        alarms = [int(score >= kept) for score in scores]
+        assert rows[name].false_alarms == naive.false_runs(labels, alarms)
+        assert rows[name].false_alarms <= most + 1e-9
+
+
+@given(corpora(), strategies.protocols, st.integers(-2, 6))
+@settings(max_examples=15)
+def test_a_threshold_that_was_given(corpus, protocol, threshold):
+    assume(not any(set(scores) <= {0, 1} for _, scores in corpus.values()))
+    for rule in (float(threshold), {"d": threshold}):
+        rows = rows_of(evaluate(corpus, protocol, rule))
+        total = sum(counted(*series, protocol, threshold) for series in corpus.values())
+        assert rows["pooled"].earned == pytest.approx(float(total[0]), rel=1e-12)
+        assert rows["pooled"].claimed == pytest.approx(float(total[1]), rel=1e-12)
+        if anomalous(corpus):
+            assert rows["pooled"].f1 == pytest.approx(float(f1_of(total)), rel=1e-12)
+
+
+def test_a_training_part_chooses_and_the_rest_judges():
+    # Rows 0 to 5 train: at 4 the two anomalous points are found without a false alarm. In the
+    # rest that threshold misses row 7 (3) and has a false alarm at row 9 (5): the segment is rows
+    # 6 and 7, found at once; point-wise 1 hit, 1 false, 1 missed: F1 = 2/4.
+    labels = [0, 0, 1, 1, 0, 0, 1, 1, 0, 0]
+    scores = [1, 3, 4, 5, 2, 1, 6, 3, 2, 5]
+    made = evaluate(
+        {"a": (labels, scores)}, padf.Pointwise(), "train", taking=padf.Taking(train=0.6)
+    )
+    (row,) = [row for row in made.rows if row.series == "a"]
+    assert (row.threshold, row.f1) == (4, 0.5)
+
+
+def test_what_cannot_choose_a_threshold_is_left_out_with_a_reason():
+    corpus = {"a": ([0, 1, 0], [1, 5, 2]), "b": ([0, 0, 0], [3, 1, 2])}
+    best = evaluate(corpus, padf.PointAdjust(), "best")
+    assert best.series == ["a"]
+    assert [told.what for told in best.left_out] == ["b, d"]
+    assert "no threshold can be chosen" in best.left_out[0].why
+    others = evaluate(corpus, padf.PointAdjust(), "others")
+    # a has nobody to learn from; b is judged at 5, the best of a, and has no false alarm there.
+    assert others.series == ["b"]
+    assert rows_of(others)["b"].threshold == 5
+    assert np.isnan(rows_of(others)["b"].f1)
+
+
+def test_series_without_an_anomaly_count_when_pooled_and_not_in_means():
+    corpus = {"a": ([0, 1, 0], [1, 5, 2]), "b": ([0, 0, 0], [6, 1, 2])}
+    rows = rows_of(evaluate(corpus, padf.PointAdjust(), 5.0))
+    # One of one point found, one false alarm in b: P = 1/2, R = 1.
+    assert rows["pooled"].f1 == pytest.approx(2 / 3)
+    assert rows["mean"].f1 == 1
+    assert rows["pooled"].segments == 1
+
+
+def test_detections_are_taken_as_they_are_under_every_rule():
+    corpus = {"a": ([0, 1, 1, 0], [0, 1, 0, 1]), "b": ([1, 0, 0, 0], [1, 0, 0, 0])}
+    for rule in ("best", "common", "others", 0.3, "budget:1000"):
+        rows = rows_of(evaluate(corpus, padf.Pointwise(), rule))
+        assert rows["a"].threshold == 1
+        # 2 of 3 points found, 1 false alarm.
+        assert rows["pooled"].f1 == pytest.approx(2 / 3)
+
+
+def test_onset_ignore_probation_and_gaps_are_as_for_one_series():
+    labels = [0, 0, 1, 1, 1, 1, 0, 0, 1, 1]
+    scores = [9, 1, 2, 3, 8, 4, 5, 1, 7, 2]
+    onset = padf.Onset(shift=2)
+    taking = padf.Taking(probation=0.1, onset=onset)
+    protocol = padf.PointAdjustDecay()
+    row = rows_of(evaluate({"a": (labels, scores)}, protocol, "best", taking=taking))["a"]
+    ignore = [1] + 9 * [0]
+    (best,) = padf.best_f1(labels, scores, [protocol], ignore=ignore, onset=onset)
+    assert (row.threshold, row.f1) == (best.threshold, best.f1)
+
+
+def test_seeds_are_detectors_of_their_own_with_a_mean_and_a_spread():
+    rows = []
+    for seed, scores in ((1, [1, 5, 2]), (2, [5, 1, 2])):
+        rows += [("a", "d", seed, label, s) for label, s in zip([0, 1, 0], scores, strict=True)]
+    frame = pd.DataFrame(rows, columns=["series", "detector", "seed", "label", "score"])
+    made = padf.Corpus.from_long(frame).evaluate([padf.Pointwise()], thresholds="common", chance=0)
+    # Seed 1: F1 = 1. Seed 2: all three rows flagged, 1 of 3 right: P = 1/3, R = 1, F1 = 1/2.
+    (summary,) = made.summary()
+    assert (summary.seeds, summary.pooled_f1) == (2, 0.75)
+    assert summary.pooled_spread == pytest.approx(0.5 / 2**0.5)
+
+
+def test_chance_is_a_random_detector_under_the_same_rule():
+    rng = np.random.default_rng(1)
+    labels = np.zeros(200, dtype=int)
+    labels[60:90] = labels[150:160] = 1
+    corpus = {"a": (labels.tolist(), rng.normal(size=200).tolist())}
+    frame = pd.DataFrame({"series": "a", "detector": "d", "label": labels, "score": corpus["a"][1]})
+    for rule in ("best", "common"):
+        made = padf.Corpus.from_long(frame).evaluate(
+            [padf.PointAdjust()], thresholds=rule, chance=20
+        )
+        known = np.mean(
+            [padf.best_f1(labels, rng.random(200), [padf.PointAdjust()])[0].f1 for _ in range(200)]
+        )
+        assert rows_of(made)["a"].chance == pytest.approx(known, abs=0.05)
+        assert rows_of(made)["pooled"].chance == pytest.approx(rows_of(made)["a"].chance)
+    # At a given threshold it alarms as often as the detector: at a normal's 0, half of all points.
+    # Point-wise P is 0.2, R is a half: 2 * 0.2 * 0.5 / 0.7.
+    given = padf.Corpus.from_long(frame).evaluate([padf.Pointwise()], thresholds=0.0, chance=50)
+    assert rows_of(given)["a"].chance == pytest.approx(0.2 / 0.7, abs=0.04)
+
+
+@pytest.mark.parametrize("said", ["bset", "budget", "budget:-1", "nan", "given", "best:2"])
+def test_a_rule_that_is_none_is_refused(said):
+    with pytest.raises(ValueError):
+        rule_of(said)
+
+
+def test_a_rule_is_written_as_it_is_read():
+    for said in ("best", "common", "others", "train", "budget:2", "0.25"):
+        assert rule_of(said).text == said
+    assert rule_of({"a": 1}) == Rule("given", by_detector={"a": 1.0})
