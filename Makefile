@@ -10,7 +10,7 @@ PEERS := .venv-peers
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint types web unit browser bench bench-board bench-coverage bench-data bench-peers bench-nab clean
+.PHONY: run test lint types web unit browser release-check bench bench-board bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
@@ -35,6 +35,10 @@ unit: $(VENV)/.dev browser
 
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser
+
+# Clean environments for every Python that is named: make release-check PYTHONS="python3.11 python3.13"
+release-check: $(VENV)/.dev
+	$(BIN)/python -m tests.release_check $(or $(PYTHONS),$(PYTHON))
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.core

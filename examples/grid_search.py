@@ -7,11 +7,11 @@ PAdf on folds in time. Needs scikit-learn.
 """
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import make_scorer
 from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.tree import DecisionTreeClassifier
 
 import padf_core as padf
 from padf_core.data.tables import read_table
@@ -19,7 +19,7 @@ from padf_core.paper.published import sample_folder
 
 SEARCHED = {
     "functiontransformer__kw_args": [{"points": points} for points in (1, 6, 36)],
-    "logisticregression__class_weight": [None, "balanced"],
+    "decisiontreeclassifier__class_weight": [None, "balanced"],
 }
 
 
@@ -33,9 +33,8 @@ def last_values(column, points):
 
 def search(d):
     table = read_table(sample_folder() / "pump.csv")
-    model = make_pipeline(
-        FunctionTransformer(last_values), StandardScaler(), LogisticRegression(max_iter=1000)
-    )
+    tree = DecisionTreeClassifier(max_depth=3, random_state=0)
+    model = make_pipeline(FunctionTransformer(last_values), tree)
     scorer = make_scorer(padf.padf_f1_score, d=d)
     found = GridSearchCV(model, SEARCHED, scoring=scorer, cv=KFold(5))
     return found.fit(table[["value"]].to_numpy(), table["label"].to_numpy())
@@ -46,5 +45,5 @@ if __name__ == "__main__":
         found = search(d)
         chosen = found.best_params_
         points = chosen["functiontransformer__kw_args"]["points"]
-        weight = chosen["logisticregression__class_weight"]
+        weight = chosen["decisiontreeclassifier__class_weight"]
         print(f"d = {d}: {points} points, class weight {weight}, PAdf {found.best_score_:.3f}")

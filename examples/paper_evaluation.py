@@ -3,8 +3,8 @@
     python examples/paper_evaluation.py scores.csv
 
 reads a table of labels and scores (the pump's sample when none is given) and prints F1 at each
-protocol's best threshold, an oracle, beside F1 of segments that were judged at the threshold that is
-best on others; then the second as LaTeX.
+protocol's best threshold, an oracle, beside F1 of segments that were judged at the threshold that
+is best on others; then the second as LaTeX.
 """
 
 import sys

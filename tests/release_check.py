@@ -22,15 +22,13 @@ from tests.browser.server import ROOT, free_port
 
 LOWEST = ("numpy==2.0.*", "pandas==3.0.0")
 TESTS = ("hypothesis", "pytest", "scikit-learn", "pyarrow")
-TOLD = "padf-explorer[app]"
 
 
 def run(*command, **options):
     done = subprocess.run([*map(str, command)], text=True, capture_output=True, **options)
     if done.returncode:
-        raise RuntimeError(
-            f"{' '.join(map(str, command))[:200]}\n{done.stdout[-3000:]}\n{done.stderr[-2000:]}"
-        )
+        told = " ".join(map(str, command))[:200]
+        raise RuntimeError(f"{told}\n{done.stdout[-3000:]}\n{done.stderr[-2000:]}")
     return done.stdout
 
 
