@@ -6,11 +6,12 @@ HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
+ADAPTERS := .venv-adapters
 
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint types web unit browser bench bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
+.PHONY: run test lint types web unit browser release-check check-adapters bench bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
@@ -36,6 +37,13 @@ unit: $(VENV)/.dev browser
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser
 
+# Clean environments for every Python that is named: make release-check PYTHONS="python3.11 python3.13"
+release-check: $(VENV)/.dev
+	$(BIN)/python -m tests.release_check $(or $(PYTHONS),$(PYTHON))
+
+check-adapters: $(ADAPTERS)/.ready
+	$(ADAPTERS)/bin/python -m pytest -q -rs -p no:cacheprovider tests/test_adapters.py tests/core/test_scorers.py
+
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.core
 
@@ -60,7 +68,7 @@ bench-nab: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.nab $(NAB)
 
 clean:
-	rm -rf $(VENV) $(PEERS) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) $(ADAPTERS) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -79,4 +87,9 @@ $(VENV)/.dev: requirements.txt requirements-dev.txt | $(VENV)/.made
 $(PEERS)/.ready:
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check tsadmetrics==1.0.16 tadpak==0.3.3 scikit-learn tqdm
+	@touch $@
+
+$(ADAPTERS)/.ready:
+	$(PYTHON) -m venv $(ADAPTERS)
+	$(ADAPTERS)/bin/python -m pip install --quiet --disable-pip-version-check "aeon~=1.6" "dtaianomaly~=0.5" scikit-learn pytest hypothesis
 	@touch $@

@@ -17,6 +17,7 @@ from typing import Any, NoReturn, get_args
 from padf_core import __version__
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import WAYS, within_budget
+from padf_core.app import run_app
 from padf_core.corpus_command import add_corpus, run_corpus
 from padf_core.data.bundle import Source, open_files, read_moments
 from padf_core.data.caveats import caveats_of
@@ -70,6 +71,14 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"padf {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    app = commands.add_parser("app", help="serve the web app, by default for this machine alone")
+    app.add_argument("--port", type=int, default=8501, metavar="N")
+    app.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="the address to listen on; 0.0.0.0 lets everybody in who can reach this machine",
+    )
     score = commands.add_parser(
         "evaluate", help="a table of detectors by protocols, from a CSV or Parquet file"
     )
@@ -179,6 +188,8 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     options = build_parser().parse_args(arguments)
+    if options.command == "app":
+        return run_app(options.host, options.port)
     if options.command == "corpus":
         return run_corpus(options)
     try:

@@ -6,6 +6,7 @@ import ctypes
 import gc
 import threading
 import time
+from contextlib import suppress
 
 from streamlit.runtime import Runtime
 
@@ -37,8 +38,9 @@ def _collect() -> None:
 
 def give_back() -> None:
     """Let closed visits go once their time is over, collect, and return memory to the machine."""
-    if Runtime.exists():
-        _end_closed_visits(Runtime.instance())
+    with suppress(AttributeError):  # a page that runs without a server
+        if Runtime.exists():
+            _end_closed_visits(Runtime.instance())
     gc.collect()
     _trim()
 

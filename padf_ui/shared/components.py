@@ -57,7 +57,7 @@ def mount_page(key: str, page: str, *, keys: bool) -> None:
     """
     _component("page")(
         key=key,
-        data={"page": page, "keys": keys},
+        data={"page": page, "visit": state.session(), "keys": keys},
         on_back_change=state.take_back,
         on_step_change=state.take_turn,
         on_leave_change=state.take_leave,

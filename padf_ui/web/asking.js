@@ -1,7 +1,7 @@
 // @ts-check
 // Asking Python. At most one ask is on its way; what is wanted meanwhile is merged into the next.
 
-import { nextAskNumber } from "./dom.js";
+import { kept, nextAskNumber } from "./dom.js";
 
 const EVERY_MS = 60;
 
@@ -33,6 +33,8 @@ export class Asking {
     this.sent = null;
     /** @type {Wish | null} */
     this.pending = null;
+    /** @type {Wish | null} what a server that is gone has not answered */
+    this.lost = null;
     this.isUrgent = false;
     this.sentAt = -Infinity;
   }
@@ -74,8 +76,10 @@ export class Asking {
   receive(data) {
     const isNew = this.session !== data.session;
     this.session = data.session;
-    if (isNew) this.sent = this.pending = null;
-    else if (this.sent?.id === data.answered) this.sent = null;
+    if (isNew) {
+      if (this.isWaiting) this.lost = this.wanted;
+      this.sent = this.pending = null;
+    } else if (this.sent?.id === data.answered) this.sent = null;
     return isNew;
   }
 
@@ -102,13 +106,21 @@ export class Asking {
   }
 }
 
+/**
+ * What was asked in vain by those that were taken away, by place.
+ * @returns {Record<string, {session: string | undefined, wish: Wish}>}
+ */
+const leftBehind = () => kept("left", {});
+
 /** Joins an Asking to the clock and to Streamlit. */
 export class Asker {
   /**
    * @param {(ask: Ask) => void} send
    * @param {() => Wish} [stamp] fields that every ask carries, as they are when it is sent
+   * @param {string} [place] where it stands, so that another one there can ask on for it
    */
-  constructor(send, stamp = () => ({})) {
+  constructor(send, stamp = () => ({}), place = "") {
+    this.place = place;
     this.asking = new Asking();
     this.sendAsk = send;
     this.stamp = stamp;
@@ -141,7 +153,20 @@ export class Asker {
 
   /** @param {{session: string, answered: number}} data */
   receive(data) {
+    const before = leftBehind()[this.place];
+    delete leftBehind()[this.place];
+    if (before && this.asking.session === undefined && before.session !== data.session) {
+      this.asking.session = before.session;
+      this.asking.pending = before.wish;
+    }
     return this.asking.receive(data);
+  }
+
+  /** Returns once what a server that is gone was asked in vain. */
+  takeLost() {
+    const { lost } = this.asking;
+    this.asking.lost = null;
+    return lost;
   }
 
   /** Sends what may be sent: called once Python's word has been taken. */
@@ -163,5 +188,7 @@ export class Asker {
 
   close() {
     clearTimeout(this.timer);
+    const { session, wanted } = this.asking;
+    if (this.isWaiting && this.place) leftBehind()[this.place] = { session, wish: wanted };
   }
 }

@@ -173,7 +173,18 @@ export class Board extends Drawing {
     this.takeTailor();
     this.showHistory();
     this.layOut();
+    this.drawAgain(this.asker.takeLost());
     this.asker.go();
+  }
+
+  // What was drawn for a server that is gone is drawn for the one that is there.
+  /** @param {import("./asking.js").Wish | null} lost */
+  drawAgain(lost) {
+    if (typeof lost?.labels !== "string") return;
+    this.begin(this.brush);
+    this.show({ labels: lost.labels, detections: lost.detections });
+    if (lost.settings) this.ask({ settings: lost.settings });
+    this.finish();
   }
 
   /** @param {Pattern} pattern */

@@ -117,7 +117,8 @@ export class Drawing {
     this.root = root;
     /** @type {Component<Data> | undefined} */
     this.component = undefined;
-    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask), stamp);
+    const place = `${location.pathname} ${root.className}`;
+    this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask), stamp, place);
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(root);
   }

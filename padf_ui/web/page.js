@@ -3,12 +3,13 @@
 // steps back or forward in the browser that stay on this page, and, where it asks for keys, those
 // that step through a lesson. It also keeps the meanings of terms on the screen.
 
+import { ConnectionWatch } from "./connection.js";
 import { meaningOf, readKey } from "./keys.js";
 import { mount } from "./mount.js";
 import { shiftOf } from "./terms.js";
 import { followTheme } from "./theme.js";
 
-/** @typedef {import("./mount.js").Component<{page: string, keys?: boolean}>} PageComponent */
+/** @typedef {import("./mount.js").Component<{page: string, visit?: string, keys?: boolean}>} PageComponent */
 
 const SHOWS_TERM = ["pointerover", "focusin"];
 
@@ -32,6 +33,8 @@ class Page {
     /** @type {string | undefined} */
     this.mode = undefined;
     this.path = location.pathname;
+    /** @type {string | undefined} */
+    this.visit = undefined;
     this.isTold = false;
     this.onPopState = () => {
       if (location.pathname === this.path) {
@@ -42,6 +45,7 @@ class Page {
     this.onKey = (event) => this.key(event);
     /** @param {Event} event */
     this.onTerm = (event) => keepOnScreen(event.composedPath()[0]);
+    this.connection = new ConnectionWatch();
     addEventListener("popstate", this.onPopState);
     addEventListener("keydown", this.onKey);
     for (const name of SHOWS_TERM) addEventListener(name, this.onTerm);
@@ -49,6 +53,7 @@ class Page {
 
   close() {
     this.isTold = true;
+    this.connection.close();
     removeEventListener("popstate", this.onPopState);
     removeEventListener("keydown", this.onKey);
     for (const name of SHOWS_TERM) removeEventListener(name, this.onTerm);
@@ -69,6 +74,9 @@ class Page {
   receive(component) {
     this.component = component;
     this.path = location.pathname;
+    // A server that began anew does not know yet that its style is here.
+    if (component.data.visit !== this.visit) this.isTold = false;
+    this.visit = component.data.visit;
     const mode = followTheme(this.root);
     const isSwitched = this.mode !== undefined && this.mode !== mode;
     this.mode = mode;

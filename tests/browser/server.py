@@ -18,9 +18,9 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving(log_file: Path):
+def serving(log_file: Path, port: int | None = None):
     """Serve the app; yield its address; stop it at the end."""
-    port = free_port()
+    port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)]
     command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
     with log_file.open("w") as log:

@@ -97,6 +97,17 @@ test("a server that was started again is not waited for", () => {
   assert.ok(!asking.isWaiting);
 });
 
+test("what a server that is gone did not answer is known as one wish", () => {
+  const asking = started();
+  assert.equal(asking.lost, null);
+  asking.want({ labels: "01", detections: "00", final: false, settings: { k: 5 } }, false);
+  asking.send(1, 0);
+  asking.want({ labels: "01", detections: "11", final: true }, true);
+  asking.receive({ session: "two", answered: 0 });
+  const wish = { labels: "01", detections: "11", final: true, settings: { k: 5 } };
+  assert.deepEqual(asking.lost, { id: 1, ...wish });
+});
+
 test("the first word of a server is new", () => {
   assert.equal(new Asking().receive({ session: "one", answered: 3 }), true);
 });

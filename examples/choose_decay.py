@@ -1,0 +1,34 @@
+"""From a need in words to a decay, and what it decides.
+
+    python examples/choose_decay.py
+
+"An alarm after 30 minutes is worth half": on a clock of one-minute steps that is a d. Then, on the
+sample of ad bidding, who wins at which half-life.
+"""
+
+import padf_core as padf
+from padf_core.choosing import Need, decay_for
+from padf_core.data.reading import read_series
+from padf_core.data.roles import guess_roles
+from padf_core.data.tables import open_table
+from padf_core.paper.published import sample_folder
+
+MINUTES = (10, 30, 60, 120, 360)
+
+
+def main():
+    table = open_table(sample_folder() / "ad_bidding.csv")
+    series = read_series(table, guess_roles(table))
+    step = series.step_seconds
+    shape, d = decay_for(Need("worth", seconds=30 * 60, share=0.5), step_seconds=step)
+    print(f"worth half after 30 minutes, in steps of {step:g} seconds: {shape}, d = {d:.3f}")
+    for minutes in MINUTES:
+        _, rate = decay_for(Need("worth", seconds=minutes * 60, share=0.5), step_seconds=step)
+        protocol = padf.PointAdjustDecay(padf.ExponentialDecay(rate))
+        scores = {each.name: each.best(protocol).f1 for each in series.detectors}
+        first = max(scores, key=scores.get)
+        print(f"half-life {minutes:>3} minutes, d = {rate:.3f}: {first} first, {scores[first]:.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""The protocols in the shapes that other packages ask for; each package is loaded when asked for.
+
+scikit-learn takes `padf_f1_score` and its kin as they are, through ``make_scorer``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from padf_core.metrics.evaluation import evaluate
+from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.sweep import best_f1
+
+
+def best_f1_score(protocol: Protocol) -> Callable[[object, object], float]:
+    """Return F1 at the protocol's best threshold as a function of labels and scores.
+
+    aeon's metrics for scores have this shape.
+
+    >>> from padf_core import PointAdjust
+    >>> best_f1_score(PointAdjust())([0, 1, 1, 0], [0.1, 0.2, 0.9, 0.3])
+    1.0
+    """
+
+    def score(y_true: object, y_score: object) -> float:
+        (best,) = best_f1(y_true, y_score, [protocol])
+        return best.f1
+
+    score.__name__ = f"best_f1_{protocol.key}"
+    score.__doc__ = f"Return the F1 of {protocol.label} at its best threshold."
+    return score
+
+
+def dtaianomaly_metric(protocol: Protocol) -> Any:
+    """Return F1 under a protocol as a binary metric of dtaianomaly.
+
+    Its ``BestThresholdMetric`` and ``ThresholdMetric`` wrap it like their own.
+    """
+    from dtaianomaly.evaluation import BinaryMetric
+
+    class ProtocolF1(BinaryMetric):  # type: ignore[misc]
+        """F1 under a protocol of padf_core."""
+
+        def __init__(self, protocol: Protocol) -> None:
+            super().__init__()
+            self.protocol = protocol
+
+        def _compute(self, y_true: Any, y_pred: Any, **_: Any) -> float:
+            return evaluate(y_true, y_pred, self.protocol).f1
+
+    return ProtocolF1(protocol)

@@ -1,0 +1,54 @@
+"""A server that is stopped and started again in the midst of it: nothing that was drawn is lost."""
+
+from playwright.sync_api import expect
+
+from tests.browser.board import Hand
+from tests.browser.conftest import wait_until_idle
+from tests.browser.server import free_port, serving
+
+BOARD = "playground?n=30&truth=12-18&alarms=5_13"
+DATA = "your_data?sample=pump&detector=2&at=0.5~0.5~0.5~0.5&view=100-900&k=40"
+
+
+def test_a_stroke_under_way_and_the_view_of_data_outlive_the_server(browser, tmp_path):
+    port = free_port()
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    page, data = context.new_page(), context.new_page()
+    offline = page.get_by_text("No connection to the server.")
+    with serving(tmp_path / "first.txt", port) as address:
+        for tab, path in ((data, DATA), (page, BOARD)):
+            tab.goto(f"{address}/{path}")
+            wait_until_idle(tab)
+        data.locator(".timeline .lane-score").first.wait_for()
+        page.bring_to_front()
+        hand = Hand(page)
+        expect(offline).to_have_count(0)
+        page.mouse.move(*hand.middle(1, 20))
+        page.mouse.down()
+        page.mouse.move(*hand.middle(1, 22), steps=3)
+    # The server is gone; the hand goes on.
+    page.mouse.move(*hand.middle(1, 25), steps=3)
+    expect(offline).to_be_visible()
+    page.mouse.up()
+    drawn = hand.alarms
+    assert drawn == "000001000000010000001111110000"
+    with serving(tmp_path / "second.txt", port):
+        expect(offline).to_have_count(0, timeout=60_000)
+        page.wait_for_function(
+            "() => new URLSearchParams(location.search).get('alarms') === '5_13_20-25'"
+        )
+        hand.settle()
+        assert hand.alarms == drawn
+        data.bring_to_front()
+        expect(data.get_by_text("No connection to the server.")).to_have_count(0, timeout=60_000)
+        wait_until_idle(data)
+        query = data.evaluate("() => Object.fromEntries(new URLSearchParams(location.search))")
+        kept = {name: query[name] for name in ("sample", "detector", "at", "view", "k")}
+        assert kept == {
+            "sample": "pump",
+            "detector": "2",
+            "at": "0.5~0.5~0.5~0.5",
+            "view": "100-900",
+            "k": "40",
+        }
+        context.close()

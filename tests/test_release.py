@@ -1,0 +1,106 @@
+"""What is built for others holds everything that the app and the library need."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+
+import pytest
+
+import padf_core
+from padf_core.__main__ import main
+from padf_core.app import INSTALL, find_app
+from tests.browser.server import ROOT
+
+COPIED = (
+    *("padf_core", "padf_ui", "pages", "sample_data", ".streamlit", "app.py", "serve.py"),
+    *("pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "Makefile", "CHANGELOG.md"),
+    *("requirements.txt", "CITATION.cff", "SECURITY.md", "examples"),
+)
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_{}(sys.argv[1])"
+
+
+def files_in(folder):
+    return {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and path.suffix not in (".pyc",) and "__pycache__" not in path.parts
+    }
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The names in the source archive and in the wheel, built from a copy."""
+    copy, made = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("made")
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(
+                ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", ".ipynb*")
+            )
+        else:
+            shutil.copy2(ROOT / name, copy / name)
+    for kind in ("sdist", "wheel"):
+        command = [sys.executable, "-c", BUILD.format(kind), str(made)]
+        done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr[-2000:]
+    (sdist,), (wheel,) = made.glob("*.tar.gz"), made.glob("*.whl")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    with zipfile.ZipFile(wheel) as archive:
+        return names, set(archive.namelist())
+
+
+def test_the_wheel_holds_library_app_samples_and_licence(built):
+    wheel = built[1]
+    wanted = files_in("padf_core") | files_in("padf_ui")
+    wanted |= {f"padf_app/{name}" for name in files_in("pages") | {"app.py", "serve.py"}}
+    wanted |= {"padf_app/.streamlit/config.toml"}
+    wanted |= {f"padf_core/{name}" for name in files_in("sample_data")}
+    assert wanted - wheel == set()
+    assert any(name.endswith("/licenses/LICENSE") for name in wheel)
+    strange = {name.partition("/")[0] for name in wheel} - {"padf_core", "padf_ui", "padf_app"}
+    assert all(name.endswith(".dist-info") for name in strange)
+
+
+def test_the_source_archive_holds_all_that_the_wheel_is_made_of(built):
+    source = built[0]
+    wanted = {"app.py", "serve.py", "pyproject.toml", "LICENSE", "README.md", "CITATION.cff"}
+    for folder in ("padf_core", "padf_ui", "pages", "sample_data", "examples"):
+        wanted |= files_in(folder)
+    assert wanted - source == set()
+
+
+def test_every_room_is_packaged():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    rooms = {
+        path.parent.relative_to(ROOT).as_posix().replace("/", ".")
+        for layer in ("padf_core", "padf_ui")
+        for path in (ROOT / layer).rglob("__init__.py")
+    }
+    others = {"padf_core.sample_data", "padf_app", "padf_app.pages"}
+    assert set(told) == rooms | others
+
+
+def test_versions_agree():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert told == padf_core.__version__
+    assert f"version: {told}" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_the_command_starts_the_app_of_this_checkout(monkeypatch, capsys):
+    called = []
+    monkeypatch.setattr("subprocess.call", lambda command: called.append(command) or 0)
+    assert find_app() == ROOT / "serve.py"
+    assert main(["app", "--port", "8765"]) == 0
+    (command,) = called
+    assert command[1:5] == ["-m", "streamlit", "run", str(ROOT / "serve.py")]
+    assert command[5:9] == ["--server.address", "127.0.0.1", "--server.port", "8765"]
+    assert "http://localhost:8765" in capsys.readouterr().out
+
+
+def test_without_the_packages_of_the_app_the_command_says_what_to_install(monkeypatch, capsys):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert main(["app"]) == 2
+    assert capsys.readouterr().err.strip() == INSTALL
