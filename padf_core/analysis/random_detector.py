@@ -11,16 +11,29 @@ from padf_core.analysis.flips import Axis, Forms, forms_of_scores
 from padf_core.metrics.checks import (
     BoolArray,
     FloatArray,
+    IntArray,
     NumberArray,
     Progress,
     check_number,
     frozen,
     no_progress,
 )
-from padf_core.metrics.protocols import PointAdjustDecay, Protocol, check_protocols
+from padf_core.metrics.protocols import (
+    PointAdjust,
+    PointAdjustDecay,
+    Pointwise,
+    Protocol,
+    check_protocols,
+)
 from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.sweep import RankedScores, rank_scores
 from padf_core.metrics.timing import ASSUMED_STEP
+
+SAME = 1e-12
+"""Scores that differ by less, relatively, are the same."""
+
+EXACT_STATES = 1_000_000
+"""So many states an exact p-value may take: units times false alarms."""
 
 
 @dataclass(frozen=True)
@@ -182,23 +195,26 @@ class RandomDetectors:
 
 @dataclass(frozen=True)
 class PValue:
-    """How likely a random detector reaches a score, from simulated runs."""
+    """How likely a random detector reaches a score, exactly or from simulated runs."""
 
     value: float
     runs: int
+    """How many runs it is from; 0 where it is exact."""
 
     @property
     def error(self) -> float:
         """The standard error of the simulation."""
-        return float(np.sqrt(self.value * (1 - self.value) / self.runs))
+        return float(np.sqrt(self.value * (1 - self.value) / self.runs)) if self.runs else 0.0
 
     @property
     def text(self) -> str:
         """The value as it is written: with what the number of runs can tell at best.
 
-        >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text
-        ('p ≤ 0.005', 'p = 0.25 ± 0.03')
+        >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text, PValue(0.125, 0).text
+        ('p ≤ 0.005', 'p = 0.25 ± 0.03', 'p = 0.12, exact')
         """
+        if not self.runs:
+            return f"p = {self.value:.2g}, exact"
         if self.value <= 1 / (self.runs + 1):
             return f"p ≤ {self.value:.2g}"
         return f"p = {self.value:.2g} ± {self.error:.1g}"
@@ -211,8 +227,52 @@ def p_value(random_f1: Sequence[float] | FloatArray, f1: float) -> PValue:
     0.5
     """
     runs = np.asarray(random_f1, dtype=np.float64)
-    reached = int(np.count_nonzero(runs >= f1 * (1 - 1e-12)))
+    reached = int(np.count_nonzero(runs >= f1 * (1 - SAME)))
     return PValue((1 + reached) / (1 + runs.size), int(runs.size))
+
+
+def exact_p_value(f1: float, protocol: Protocol, lengths: IntArray, normal: int) -> PValue | None:
+    """Return how likely a random score reaches F1 at its best threshold, where that is closed.
+
+    It is for point-wise, and for PA when all segments are equally long. Lowering the threshold is
+    drawing points one by one; what counts next is a unit that is not yet found (a point, or any
+    point of a segment) or one of the ``normal`` points. F1 can only rise with a unit, so all that
+    matters is how many false alarms there were when each unit came. None where it is not closed, or
+    would take too long.
+
+    >>> one_of_three = exact_p_value(1.0, Pointwise(), np.array([1]), 2)
+    >>> one_of_three.value, one_of_three.text
+    (0.3333333333333333, 'p = 0.33, exact')
+    """
+    if isinstance(protocol, Pointwise):
+        units, size = int(lengths.sum()), 1
+    elif isinstance(protocol, PointAdjust) and lengths.size and (lengths == lengths[0]).all():
+        units, size = int(lengths.size), int(lengths[0])
+    else:
+        return None
+    if f1 <= 0:
+        return PValue(1.0, 0)
+    wanted = f1 * (1 - SAME)
+    # With more false alarms than this even all units together would not reach it.
+    most = min(normal, int(2 * units * size * (1 / wanted - 1)))
+    if units * (most + 1) > EXACT_STATES:
+        return None
+    wrong = np.arange(most + 1)
+    with np.errstate(divide="ignore"):
+        here = np.where(wrong == 0, 0.0, -np.inf)
+        crossed = 0.0
+        for found in range(units):
+            left = (units - found) * size
+            # The chance that the next that counts is a unit, after so many false alarms.
+            hit = np.log(left) - np.log(left + normal - wrong)
+            miss = np.log(normal - wrong) - np.log(left + normal - wrong)
+            passed = np.concatenate(([0.0], np.cumsum(miss[:-1])))
+            here = np.logaddexp.accumulate(here - passed) + passed + hit
+            earned = size * (found + 1)
+            reaches = 2 * earned >= wanted * (earned + wrong + units * size)
+            crossed += float(np.exp(here[reaches]).sum())
+            here = np.where(reaches, -np.inf, here)
+    return PValue(min(crossed, 1.0), 0)
 
 
 def random_detectors(

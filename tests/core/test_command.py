@@ -534,6 +534,21 @@ def test_moments_that_cannot_be_taken_are_told(capsys, tmp_path, content, said):
     assert "is not a file" in run(capsys, *call[:-1], tmp_path / "none.json")[2]
 
 
+def test_a_k_below_one_percent(capsys):
+    sample = ROOT / "sample_data" / "pump.csv"
+    call = ("evaluate", sample, "--best", "--json", "--k", "0.5")
+    code, _, err = run(capsys, *call)
+    assert code == 2
+    assert "unless below_one is said" in err
+    code, out, _ = run(capsys, *call, "--below-one")
+    frame = pd.read_csv(sample)
+    for row in json.loads(out)["results"]:
+        if row["protocol"] == "pa_k":
+            protocol = padf.PointAdjustK(0.5, below_one=True)
+            (best,) = padf.best_f1(frame["label"], frame[row["detector"]], [protocol])
+            assert row["f1"] == best.f1
+
+
 def test_thresholds_chosen_on_other_series(capsys, tmp_path):
     # Two series: at the threshold 5 of b nothing of a is found (its segment scores 3), and at 3 of
     # a all of b's segment but one false alarm (4): eTP 1, FP 1, FN 1, F1 = 2/4.
