@@ -53,7 +53,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 _HEIGHTS: dict[str, tuple[int, int]] = {
     "front": (376, 656),
-    "replay": (500, 900),
+    "replay": (440, 926),
     "lesson": (420, 480),
     "board": (583, 966),
     "patterns": (298, 915),

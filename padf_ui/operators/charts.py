@@ -30,10 +30,10 @@ def rule_map(made: TradeMap, now: AlertRule, days: float, step: float, mode: Mod
     worth = 100 * np.array([[cell.worth for cell in row] for row in made.cells])
     calls = np.array([[cell.per_day(days) for cell in row] for row in made.cells])
     x, y = np.arange(len(made.thresholds)), np.arange(len(made.waits))
-    figure = empty_figure(mode, "threshold", "")
+    figure = empty_figure(mode, "threshold", "wait")
     figure.update_layout(
-        height=max(300, 110 + 26 * y.size),
-        margin={"l": 130, "r": 16, "t": 44, "b": 56},
+        height=max(320, 150 + 26 * y.size),
+        margin={"l": 84, "r": 12, "t": 34, "b": 108},
         hovermode="closest",
         clickmode="event+select",
     )
@@ -45,7 +45,15 @@ def rule_map(made: TradeMap, now: AlertRule, days: float, step: float, mode: Mod
             zmin=0,
             zmax=100,
             colorscale=_SCALES[mode],
-            colorbar={"title": {"text": "worth, %"}, "thickness": 12},
+            colorbar={
+                "title": {"text": "worth earned, %  ", "side": "right"},
+                "orientation": "h",
+                "thickness": 10,
+                "len": 0.8,
+                "y": 0,
+                "yref": "container",
+                "yanchor": "bottom",
+            },
             hoverinfo="skip",
             xgap=1,
             ygap=1,
@@ -55,18 +63,20 @@ def rule_map(made: TradeMap, now: AlertRule, days: float, step: float, mode: Mod
         if calls.min() < level < calls.max():
             figure.add_trace(_contour(x, y, calls, level, mode))
     figure.add_trace(_cells(made, worth, calls, step))
-    _add_mark(figure, made, now, "now", "circle-open", mode)
+    _add_mark(figure, made, now, "now", "circle-open", 22, mode)
     if made.best is not None:
-        _add_mark(figure, made, made.best.rule, "best within the budget", "star", mode)
+        _add_mark(figure, made, made.best.rule, "best within the budget", "star", 11, mode)
+    named = x[:: max(1, -(-x.size // 6))]
     figure.update_xaxes(
-        tickvals=x[:: max(1, x.size // 8)],
-        ticktext=[f"{made.thresholds[at]:.3g}" for at in x[:: max(1, x.size // 8)]],
+        tickvals=named,
+        ticktext=[f"{made.thresholds[at]:.3g}" for at in named],
+        tickangle=0,
         range=[-0.5, x.size - 0.5],
         showgrid=False,
     )
     figure.update_yaxes(
         tickvals=y,
-        ticktext=[wait_text(wait, step) for wait in made.waits],
+        ticktext=[_short_wait(wait, step) for wait in made.waits],
         range=[-0.5, y.size - 0.5],
         showgrid=False,
     )
@@ -76,6 +86,10 @@ def rule_map(made: TradeMap, now: AlertRule, days: float, step: float, mode: Mod
 def wait_text(wait: int, step: float) -> str:
     """Write a wait as points and time."""
     return "at once" if wait == 1 else f"{wait} points, {format_duration(wait * step)}"
+
+
+def _short_wait(wait: int, step: float) -> str:
+    return "at once" if wait == 1 else format_duration(wait * step)
 
 
 def _contour(x: object, y: object, calls: object, level: float, mode: Mode) -> go.Contour:
@@ -122,7 +136,13 @@ def _cells(made: TradeMap, worth: object, calls: object, step: float) -> go.Scat
 
 
 def _add_mark(
-    figure: go.Figure, made: TradeMap, rule: AlertRule, name: str, symbol: str, mode: Mode
+    figure: go.Figure,
+    made: TradeMap,
+    rule: AlertRule,
+    name: str,
+    symbol: str,
+    size: int,
+    mode: Mode,
 ) -> None:
     """Mark a rule, if the map shows it."""
     if isinf(rule.threshold) or rule.wait not in made.waits:
@@ -133,7 +153,7 @@ def _add_mark(
             y=[made.waits.index(rule.wait)],
             mode="markers",
             marker={
-                "size": 15,
+                "size": size,
                 "symbol": symbol,
                 "color": TEXT[mode],
                 "line": {"width": 2, "color": TEXT[mode]},

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from padf_core import Settings
-from padf_core.analysis.alerting import Outcome, RuleSearch, TradeMap, trade_map
+from padf_core.analysis.alerting import RuleSearch, TradeMap, trade_map
 from padf_core.analysis.choosing import Need
 from padf_core.analysis.compare import threshold_grid
 from padf_core.data.series import Series
@@ -80,15 +80,6 @@ def map_of(scene: Scene, progress: Progress = no_progress) -> TradeMap:
     rule = (scene.replay.cooldown, scene.replay.budget, now)
     key = ("map", scene.series.key, first.index, rule, scene.decay)
     return SMALL.recall(key, make)
-
-
-def best_without_waiting(scene: Scene) -> Outcome | None:
-    """Return the best rule of the first detector that waits for no second point."""
-    first = scene.shown[0]
-    key = ("no wait", scene.series.key, first.index, scene.replay.cooldown, scene.replay.budget,
-           scene.decay)  # fmt: skip
-    most = scene.replay.budget * scene.days
-    return SMALL.recall(key, lambda: search_of(scene, first).best(most, [1]))
 
 
 def _memory(series: Series) -> Memory:

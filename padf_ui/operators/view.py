@@ -22,6 +22,7 @@ from padf_ui.shared.payload import ReplayData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.standalone import NAME
 from padf_ui.shared.tables import numbers_behind, show_table
+from padf_ui.study.options import ask_wait_and_cooldown
 
 MAP_KEY = "rule_map"
 CELLS_KEY = "rule_cells"
@@ -184,15 +185,14 @@ def leave_behind(scene: Scene) -> str:
 
 def ask_need(scene: Scene) -> None:
     """Ask what a late alarm is worth."""
-    needs.show_need(scene.series.step_seconds)
+    needs.show_need(scene.series.step_seconds, in_words=True)
 
 
 def ask_rule(scene: Scene) -> None:
     """Ask how long to wait, how long to keep quiet, and how many false calls are borne."""
     replay = scene.replay
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        _points("Wait for points in a row", "wait", 1, replay.wait, scene.step)
-        _points("Then keep quiet for points", "cooldown", 0, replay.cooldown, scene.step)
+        ask_wait_and_cooldown(scene.step)
         key = state.widget_key("replay_budget", replay.budget)
         st.number_input(
             "False calls a day at most",
@@ -203,7 +203,7 @@ def ask_rule(scene: Scene) -> None:
             key=key,
             width=210,
             on_change=state.take_choice,
-            args=("replay_budget", key, _take_budget),
+            args=("replay_budget", key, lambda chosen: state.set_rule(budget=chosen)),
             help="Every detector is set to the threshold that earns most within this budget.",
         )
         if any(threshold is not None for threshold in replay.thresholds):
@@ -224,30 +224,6 @@ def ask_rule(scene: Scene) -> None:
         )
 
 
-def _take_budget(chosen: float) -> None:
-    state.set_replay(budget=chosen, thresholds=(None, None))
-
-
-def _points(label: str, name: str, least: int, value: int, step: float) -> None:
-    key = state.widget_key(f"replay_{name}", value)
-
-    def take(chosen: int) -> None:
-        state.set_replay(**{name: int(chosen), "thresholds": (None, None)})
-
-    st.number_input(
-        label,
-        least,
-        10_000,
-        value,
-        1,
-        key=key,
-        width=210,
-        on_change=state.take_choice,
-        args=(f"replay_{name}", key, take),
-        help=f"One point is {format_duration(step)}.",
-    )
-
-
 def show_map(scene: Scene) -> TradeMap:
     """Show what waiting buys: the trade of the first detector as a map, and its table."""
     with progress("Computing every rule") as report:
@@ -256,7 +232,7 @@ def show_map(scene: Scene) -> TradeMap:
     st.markdown(
         f"**{plain(first.name)}**, threshold by waiting time. The colour is the worth earned, the "
         "dotted lines are false calls a day. "
-        f"{plain(words.trade(scene, made, results.best_without_waiting(scene)))}"
+        f"{plain(words.trade(scene, made))}"
     )
     st.plotly_chart(
         charts.rule_map(made, first.rule, scene.days, scene.step, widgets.mode()),

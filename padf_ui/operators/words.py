@@ -207,41 +207,44 @@ def earlier(scene: Scene, judged: Judged) -> str:
 # ---- the trade and its cost ----------------------------------------------------------------------
 
 
-def trade(scene: Scene, made: TradeMap, at_once: Outcome | None) -> str:
-    """Say what waiting buys on these data: the best rule with and without it."""
-    best, days, budget = made.best, scene.days, f"{scene.replay.budget:g}"
-    within = f"Within {budget} false {plural(scene.replay.budget == 1, 'call', 'calls')} a day"
-    if best is None:
-        return f"{within} no rule of this detector rings at all."
-    if best.rule.wait == 1 or at_once is None:
-        longer = _longer(scene, made)
-        return (
-            f"{within} the best rule rings at once, from {best.rule.threshold:.4g} on, and earns "
-            f"{100 * best.worth:.0f} %.{longer}"
-        )
-    now = next(cell for cell in made.cells[0] if cell.rule.threshold == best.rule.threshold)
+def trade(scene: Scene, made: TradeMap) -> str:
+    """Say which rule is the best within the budget, and what waiting buys on these data."""
+    budget = scene.replay.budget
+    within = f"Within {budget:g} false {'call' if budget == 1 else 'calls'} a day"
+    if made.best is None:
+        return f"{within} this detector can never ring."
+    best = made.best
+    said = (
+        f"{within} the best of all rules {rule(best.rule, scene.step)}: worth "
+        f"{100 * best.worth:.0f} %, {calls_a_day(best.per_day(scene.days))} false calls a day."
+    )
+    bought = what_waiting_buys(scene, made)
+    if bought is None:
+        return f"{said} Waiting would only delay: no threshold rings too often at once."
+    at_once, waited = bought
     return (
-        f"Waiting buys precision with delay. {within} a rule that rings at once must sit at "
-        f"{at_once.rule.threshold:.4g} and earns {100 * at_once.worth:.0f} %; one that waits for "
-        f"{points_text(best.rule.wait, scene.step)} may sit at {best.rule.threshold:.4g} and earns "
-        f"{100 * best.worth:.0f} %. There it rings for nothing "
-        f"{calls_a_day(best.per_day(days))} times a day; without the wait it would be "
-        f"{calls_a_day(now.per_day(days))}."
+        f"{said} Waiting buys precision with delay: from {at_once.rule.threshold:.4g} on it would "
+        f"ring for nothing {calls_a_day(at_once.per_day(scene.days))} times a day at once, and "
+        f"{calls_a_day(waited.per_day(scene.days))} times after "
+        f"{points_text(waited.rule.wait, scene.step)} in a row; the worth goes from "
+        f"{100 * at_once.worth:.0f} % to {100 * waited.worth:.0f} %."
     )
 
 
-def _longer(scene: Scene, made: TradeMap) -> str:
-    """Say what the next wait would do to the best rule."""
-    if made.best is None or len(made.waits) < 2:
-        return ""
-    column = made.thresholds.index(made.best.rule.threshold)
-    longer = made.cells[1][column]
-    calls, fewer = made.best.per_day(scene.days), longer.per_day(scene.days)
-    return (
-        f" Waiting buys precision with delay: {points_text(longer.rule.wait, scene.step)} in a row "
-        f"would bring {calls_a_day(fewer)} instead of {calls_a_day(calls)} false calls a day, and "
-        f"earn {100 * longer.worth:.0f} %."
-    )
+def what_waiting_buys(scene: Scene, made: TradeMap) -> tuple[Outcome, Outcome] | None:
+    """Return the rule that earns most of those that only waiting brings into the budget.
+
+    With it the same threshold without a wait.
+    """
+    most = scene.replay.budget * scene.days
+    pairs = [
+        (at_once, waited)
+        for at_once, *longer in zip(*made.cells, strict=True)
+        if at_once.false_calls > most
+        for waited in longer
+        if waited.false_calls <= most
+    ]
+    return max(pairs, key=lambda pair: pair[1].worth, default=None)
 
 
 def costs(scene: Scene, made: TradeMap, given: tuple[float, float]) -> list[str]:

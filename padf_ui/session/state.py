@@ -1144,6 +1144,12 @@ def set_replay(**changes: Any) -> None:
 
 
 @_whole
+def set_rule(**changes: Any) -> None:
+    """Change wait, cool-down or budget; thresholds follow the budget again."""
+    set_replay(**changes, thresholds=(None, None))
+
+
+@_whole
 def set_replayed(setting: str) -> None:
     """Replay other data by the same rule."""
     put_replay(replay().of(setting))
@@ -1167,10 +1173,10 @@ def _read_replay_link(query: Mapping[str, str]) -> None:
     try:
         read, told, data = replays.from_query(query)
     except ValueError as error:
+        put_replay(Replay())
         _kept()[_MESSAGE] = (
             f"This link could not be read ({error}). The usual replay is shown instead."
         )
-        put_replay(Replay())
         return
     _kept().pop(_MESSAGE, None)
     now = current_study()

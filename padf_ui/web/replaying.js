@@ -172,7 +172,7 @@ export class Replay extends Drawing {
 
   /** Where a replay begins: with something to see, and nothing happening yet. */
   get start() {
-    return { clip: 0, seconds: this.clips[0].onset / 2 };
+    return { clip: 0, seconds: 0.6 * this.clips[0].onset };
   }
 
   /** @returns {ReplayData} */
