@@ -28,18 +28,52 @@ def scene(**changes):
     return scene_of(series, Replay(**changes), Settings(), suggested_need(series))
 
 
-@pytest.fixture
-def stopped(open_page):
-    """The page with its clock in the test's hands."""
-    page = open_page("operators", width=1280, height=640, before=lambda tab: tab.clock.install())
+def stop_clock(page):
+    """Let time stand still until the test moves it."""
     page.locator(".replay-big").wait_for()
-    wait_until_idle(page)
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
-    return page
 
 
-def test_the_whole_replay_from_play_to_the_end_card(stopped):
-    page = stopped
+@pytest.fixture
+def new_tab(browser):
+    """Open tabs of their own, each with a clock in the test's hands: a clock is its context's."""
+    contexts = []
+
+    def open_one(**options):
+        size = {"width": 1280, "height": 640}
+        contexts.append(browser.new_context(**{"viewport": size, **options}))
+        page = contexts[-1].new_page()
+        page.clock.install()
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def from_disk(new_tab, tmp_path):
+    """Open a replay as a file, without a network; note what it asks for and what goes wrong."""
+
+    def open_one(made, **options):
+        file = tmp_path / "replay.html"
+        file.write_text(leave_behind(made), encoding="utf-8")
+        page = new_tab(offline=True, **options)
+        noted = []
+        page.on("request", lambda request: noted.append(request.url))
+        page.on("pageerror", lambda error: noted.append(f"error: {error}"))
+        page.goto(file.as_uri())
+        stop_clock(page)
+        return page, noted
+
+    return open_one
+
+
+def test_the_whole_replay_from_play_to_the_end_card(new_tab, address):
+    page = new_tab()
+    page.goto(f"{address}/operators")
+    wait_until_idle(page)
+    stop_clock(page)
     expect(page.locator(".replay-clock")).to_have_text("Tue 5 Mar 13:31")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".replay-big")).to_be_hidden()
@@ -75,8 +109,8 @@ def test_the_whole_replay_from_play_to_the_end_card(stopped):
     expect(card).to_be_hidden()
 
 
-def test_keys_play_step_and_see(stopped):
-    page = stopped
+def test_keys_play_step_and_see(from_disk):
+    page, _ = from_disk(scene())
     page.locator(".replay .stage").focus()
     page.keyboard.press("n")  # the onset, at which the quick one rings
     expect(page.locator(".replay-clock")).to_have_text("Tue 5 Mar 14:05")
@@ -97,22 +131,20 @@ def test_keys_play_step_and_see(stopped):
     assert page.locator(".replay-clock").text_content() == before
 
 
-def test_a_hand_moves_through_time(stopped):
-    page = stopped
+def test_hand_and_finger_move_through_time(from_disk):
+    page, _ = from_disk(scene(), has_touch=True)
     box = page.locator(".replay .stage svg.lanes").bounding_box()
     # The clip lasts 4 h 55 min from 12:40 on; two thirds of it are 3 h 17 min.
     page.mouse.click(box["x"] + box["width"] * 2 / 3, box["y"] + 100)
     expect(page.locator(".replay-clock")).to_have_text(re.compile(r"15:5[5-8]"))
+    page.touchscreen.tap(box["x"] + box["width"] / 3, box["y"] + 100)
+    expect(page.locator(".replay-clock")).to_have_text(re.compile(r"14:1[6-9]"))
     page.locator(".replay-scrub").fill("0")
     expect(page.locator(".replay-clock")).to_have_text("Tue 5 Mar 12:40")
 
 
-def test_without_motion_time_goes_on_in_steps(open_page):
-    page = open_page(
-        "operators", own_tab=True, reduced_motion="reduce", before=lambda tab: tab.clock.install()
-    )
-    page.locator(".replay-big").wait_for()
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+def test_without_motion_time_goes_on_in_steps(from_disk):
+    page, _ = from_disk(scene(), reduced_motion="reduce")
     page.locator(".replay-big").click()
     seen = []
     for _ in range(12):
@@ -133,17 +165,8 @@ def test_a_click_on_the_map_replays_that_rule(open_page):
     expect(page.locator(".replay-rule").first).to_contain_text("after 4 points (20 min) in a row")
 
 
-def test_the_page_to_leave_behind_replays_from_disk_without_a_network(browser, tmp_path):
-    file = tmp_path / "replay.html"
-    file.write_text(leave_behind(scene(incident="all")), encoding="utf-8")
-    context = browser.new_context(offline=True, viewport={"width": 1280, "height": 640})
-    page = context.new_page()
-    asked, faults = [], []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.clock.install()
-    page.goto(file.as_uri())
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+def test_the_page_to_leave_behind_replays_from_disk_without_a_network(from_disk):
+    page, noted = from_disk(scene(incident="all"))
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_label("speed").select_option("600")
     page.clock.run_for(4000)
@@ -154,6 +177,4 @@ def test_the_page_to_leave_behind_replays_from_disk_without_a_network(browser, t
             break
         page.get_by_role("button", name="next event").click()
     expect(page.locator(".replay-card")).to_contain_text("Over all 9 incidents")
-    assert faults == []
-    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
-    context.close()
+    assert [each for each in noted if not each.startswith(("file:", "data:", "blob:"))] == []
