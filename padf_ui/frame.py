@@ -35,6 +35,7 @@ PAGES: dict[str, Page] = {
     "glossary": Page("pages/glossary.py", "Glossary", ":material/dictionary:"),
     "playground": Page("pages/playground.py", "Playground", ":material/draw:"),
     "your_data": Page("pages/your_data.py", "Your data", ":material/upload_file:"),
+    "operators": Page("pages/operators.py", "Show operators", ":material/alarm:"),
     "choose_decay": Page("pages/choose_decay.py", "Choose a decay rate", ":material/schedule:"),
     "random_detector": Page("pages/random_detector.py", "Random detector", ":material/casino:"),
     "paper_cases": Page("pages/paper_cases.py", "Paper cases", ":material/menu_book:"),
@@ -45,13 +46,14 @@ PAGES: dict[str, Page] = {
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "Learn": ("start", "learn", "quiz", "glossary"),
-    "Explore": ("playground", "your_data", "choose_decay", "random_detector"),
+    "Explore": ("playground", "your_data", "operators", "choose_decay", "random_detector"),
     "Paper": ("paper_cases", "published_results"),
 }
 """The pages as the navigation groups them; the first one is where the app opens."""
 
 _HEIGHTS: dict[str, tuple[int, int]] = {
     "front": (376, 656),
+    "replay": (440, 926),
     "lesson": (420, 480),
     "board": (583, 966),
     "patterns": (298, 915),
@@ -180,6 +182,11 @@ def open_lesson_page(key: str) -> None:
 def open_quiz_page(key: str) -> None:
     """Begin the quiz, brought together with the URL."""
     state.sync_quiz_with_link(arrived=open_page(key))
+
+
+def open_replay_page(key: str) -> None:
+    """Begin the page for operators, brought together with the URL."""
+    state.sync_replay_with_link(arrived=open_page(key))
 
 
 @contextmanager

@@ -27,8 +27,13 @@ with frame.slot("timeline", lanes=len(settings.protocols())):
     view.show_timeline()
 
 found = results.results_of(study, settings)
-segments, thresholds, detectors, away = tables.sections(
-    "data_sections", "Segments and delays", "Thresholds", "Compare detectors", "Take it away"
+segments, thresholds, rule, detectors, away = tables.sections(
+    "data_sections",
+    "Segments and delays",
+    "Thresholds",
+    "As an alert rule",
+    "Compare detectors",
+    "Take it away",
 )
 if segments.open:
     with segments:
@@ -36,6 +41,9 @@ if segments.open:
 if thresholds.open:
     with thresholds:
         view.show_thresholds(study, settings)
+if rule.open:
+    with rule:
+        view.show_rule(study, settings)
 if detectors.open:
     with detectors:
         view.show_detectors(study, settings)

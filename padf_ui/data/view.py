@@ -9,15 +9,18 @@ from typing import Any
 
 import streamlit as st
 
-from padf_core import Evaluation, Settings
+from padf_core import AlertRule, Evaluation, Settings
+from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import within_budget
 from padf_core.data.notation import percent
-from padf_core.metrics.evaluation import pattern_of
+from padf_core.metrics.evaluation import evaluate_pattern, pattern_of
 from padf_core.metrics.sweep import BestPoint
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.data import charts, exports
 from padf_ui.data.report import report
 from padf_ui.data.timeline import timeline_rows
 from padf_ui.session import state
+from padf_ui.session.replay import BROUGHT
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
 from padf_ui.shared import components, downloads, widgets
@@ -27,7 +30,7 @@ from padf_ui.shared.payload import TimelineData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, save_table, sections, show_table
 from padf_ui.study import results, tables
-from padf_ui.study.options import RandomRuns, compare_at
+from padf_ui.study.options import RandomRuns, ask_wait_and_cooldown, compare_at
 from padf_ui.study.tables import Comparison
 
 FEWER_RUNS_FROM = 2_000_000
@@ -213,6 +216,36 @@ def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None
             of=(study, settings),
             key="every_threshold",
         )
+
+
+def show_rule(study: Study, settings: Settings) -> None:
+    """Let the detector ring by an alert rule at its threshold, and show what that changes."""
+    series, threshold = study.series, study.threshold(settings)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        ask_wait_and_cooldown(series.step_seconds or ASSUMED_STEP)
+        st.page_link(
+            "pages/operators.py",
+            label="Replay it for operators",
+            icon=":material/alarm:",
+            query_params={"of": BROUGHT},
+        )
+    replay = state.replay()
+    rule = AlertRule(threshold, replay.wait, replay.cooldown)
+    found = results.results_of(study, settings)
+    rung = evaluate_pattern(ring(study.detector, rule), settings.protocols())
+    pattern = pattern_of(rung)
+    st.markdown(
+        f"An alarm comes at the last of {rule.wait} points in a row at or above "
+        f"{study.detector.short(threshold)}, then none for {rule.cooldown}. "
+        f"{tables.found_text(study, pattern)} {tables.false_alarms(series, pattern).text}"
+    )
+    table = tables.rule_table(found, rung)
+    show_table(table, list(table.columns[1:]))
+    save_table(table, "alert-rule", tables.stem_of(study))
+    st.code(
+        f"rule = padf.{rule!r}\nalarms = padf.alarms_from(scores[{study.detector.name!r}], rule)",
+        language="python",
+    )
 
 
 def threshold_axis() -> bool:

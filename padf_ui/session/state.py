@@ -36,9 +36,11 @@ from padf_core.teaching.course import LESSONS
 from padf_core.teaching.lessons import Lesson, Step
 from padf_ui.session import board as boards
 from padf_ui.session import left_over, links, study
+from padf_ui.session import replay as replays
 from padf_ui.session.board import Board
 from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.progress import Progress, find_lesson, name_of
+from padf_ui.session.replay import BROUGHT, MOST_CLIPS, MOST_PRESSES, Replay
 from padf_ui.session.study import Choice, Link, Study
 from padf_ui.session.view import View, around, clamped
 
@@ -50,6 +52,7 @@ PAGE_KEY = "padf_page_component"
 LESSON_KEY = "padf_lesson_component"
 GUESS_KEY = "padf_guess_component"
 FRONT_KEY = "padf_front_component"
+REPLAY_KEY = "padf_replay_component"
 NEED_KEY = "padf_need_component"
 RACE_KEY = "padf_race_component"
 SLIDES = "padf_slides"
@@ -71,6 +74,9 @@ _SETTINGS = "padf_settings"
 _SHAPES = "padf_shapes"
 _NEED = "padf_need"
 _NEED_REFUSED = "padf_need_refused"
+_NEED_SUGGESTED = "padf_need_suggested"
+_REPLAY = "padf_replay"
+_PRESSES = "padf_presses"
 _REVISION = "padf_revision"
 _TAIL = "padf_tail"
 _CHANGED = "padf_changed"
@@ -311,6 +317,8 @@ def take_back() -> None:
             _read_lesson_link(query)
         elif page in ("your_data", "choose_decay", "random_detector"):
             _read_study_link(query)
+        elif page == "operators":
+            _read_replay_link(query)
 
 
 # ---- settings ----------------------------------------------------------------------------------
@@ -397,6 +405,16 @@ def set_need(new: Need) -> None:
     settings().replace(**new.values)
     _kept()[_NEED] = (new, need_of(settings()))
     _kept().pop(_NEED_REFUSED, None)
+
+
+@_whole
+def suggest_need(new: Need) -> None:
+    """Think over this need, unless somebody has said one."""
+    known = _kept().get(_NEED_SUGGESTED)
+    is_said = need_of(settings()) is not None or (_NEED in _kept() and need() != known)
+    if not is_said and new != known:
+        set_need(new)
+        _kept()[_NEED_SUGGESTED] = new
 
 
 def need_refused() -> str:
@@ -1143,6 +1161,105 @@ def take_row(key: str) -> None:
         _outdate_timeline()
         _set_view(now, around(now.series, rows[0]))
         _mark_changed()
+
+
+# ---- the replay for operators --------------------------------------------------------------------
+
+
+def replay() -> Replay:
+    """Return what is replayed."""
+    found: Replay = _kept().get(_REPLAY, Replay())
+    return found
+
+
+@_whole
+def put_replay(new: Replay) -> None:
+    """Replay something else, or by another rule."""
+    _kept()[_REPLAY] = new
+    _kept().pop(_PRESSES, None)
+    _mark_changed()
+
+
+@_whole
+def set_replay(**changes: Any) -> None:
+    """Change what is replayed; raises ValueError when it cannot be."""
+    put_replay(replace(replay(), **changes))
+
+
+@_whole
+def set_rule(**changes: Any) -> None:
+    """Change wait, cool-down or budget; thresholds follow the budget again."""
+    set_replay(**changes, thresholds=(None, None))
+
+
+@_whole
+def set_replayed(setting: str) -> None:
+    """Replay other data by the same rule."""
+    put_replay(replay().of(setting))
+
+
+def sync_replay_with_link(arrived: bool) -> None:
+    """Bring the replay and the URL together at the start of a run."""
+    query = st.query_params.to_dict()
+    if arrived and query and not _is_changed():
+        _read_replay_link(query)
+
+
+def write_replay_link(told: Settings) -> None:
+    """Put the replay into the URL, with the settings that hold its need."""
+    now = current_study()
+    _write(replays.to_query(replay(), told, now.fingerprint if now else None))
+
+
+@_whole
+def _read_replay_link(query: Mapping[str, str]) -> None:
+    try:
+        read, told, data = replays.from_query(query)
+    except ValueError as error:
+        put_replay(Replay())
+        _kept()[_MESSAGE] = (
+            f"This link could not be read ({error}). The usual replay is shown instead."
+        )
+        return
+    _kept().pop(_MESSAGE, None)
+    now = current_study()
+    if read.setting == BROUGHT and (now is None or data not in (None, now.fingerprint)):
+        _kept()[_MESSAGE] = (
+            "This link was made for data that are not here: bring them on Your data, and open it "
+            "again. A sample is shown instead."
+        )
+        read = Replay()
+    _kept()[_SETTINGS] = told
+    _kept()[_REPLAY] = read
+    _kept().pop(_PRESSES, None)
+
+
+def chosen_point(key: str) -> tuple[float, ...] | None:
+    """Return the numbers of the point that was clicked in a chart, if one was."""
+    chart = _session().get(key)
+    points = chart.selection.points if chart is not None else []
+    told = points[0].get("customdata") if points else None
+    return tuple(told) if isinstance(told, (list, tuple)) and all(map(_is_number, told)) else None
+
+
+def presses(key: str) -> list[list[float]] | None:
+    """Return when the watcher pressed in a replay, clip by clip, if it was asked."""
+    known: tuple[str, list[list[float]]] | None = _kept().get(_PRESSES)
+    return known[1] if known is not None and known[0] == key else None
+
+
+@_whole
+def take_presses() -> None:
+    """Take the watcher's presses, if they are such."""
+    ask = _take_ask(REPLAY_KEY)
+    key, sent = ask.get("key"), ask.get("presses")
+    if not isinstance(key, str) or not isinstance(sent, list) or len(sent) > MOST_CLIPS:
+        return
+    if all(
+        isinstance(clip, list) and len(clip) <= MOST_PRESSES and all(map(_is_number, clip))
+        for clip in sent
+    ):
+        _kept()[_PRESSES] = (key, [[float(seconds) for seconds in clip] for clip in sent])
 
 
 # ---- alarm probabilities -------------------------------------------------------------------------

@@ -25,6 +25,7 @@ def offer(
     key: str | None = None,
     icon: str | None = None,
     kind: Literal["primary", "secondary"] = "secondary",
+    about: str | None = None,
 ) -> None:
     """Offer a file; what is made only when it is asked for says what it is made ``of``."""
     if of is None and not isinstance(content, str):
@@ -38,4 +39,5 @@ def offer(
         icon=icon,
         type=kind,
         on_click="ignore",
+        help=about,
     )

@@ -97,9 +97,14 @@ def rate_per_step(decay: ShapedDecay, step: float | None) -> float | None:
     return None if decay.rate is None or step is None else float(decay.rate**step)
 
 
-def told(need: Need, step: float | None) -> str:
-    """Say what decay a need is: its formula, its d for steps of a length, and read backwards."""
+def told(need: Need, step: float | None, *, in_words: bool = False) -> str:
+    """Say what decay a need is: its formula, its d for steps of a length, and read backwards.
+
+    In words alone there is neither a formula nor a d.
+    """
     decay = decay_of(need)
+    if in_words:
+        return f"Read backwards: {decay.note_in('clock', None)}."
     rate = rate_per_step(decay, step)
     per_step = ""
     if rate is not None and step is not None:
@@ -119,13 +124,15 @@ def slots_of(need: Need) -> dict[Slot, str]:
     return {part: _text(part, need) for part in SENTENCES[need.kind] if isinstance(part, Slot)}
 
 
-def need_rows(need: Need, step: float | None, session: str, answered: int) -> NeedData:
+def need_rows(
+    need: Need, step: float | None, session: str, answered: int, *, in_words: bool = False
+) -> NeedData:
     """Return everything that the sentence may have to show while its numbers are dragged."""
-    rows = SMALL.recall(("need", need, step), lambda: _rows(need, step))
+    rows = SMALL.recall(("need", need, step, in_words), lambda: _rows(need, step, in_words))
     return {**rows, "session": session, "answered": answered}
 
 
-def _rows(need: Need, step: float | None) -> NeedData:
+def _rows(need: Need, step: float | None, in_words: bool) -> NeedData:
     parts = SENTENCES[need.kind]
     seconds, graces = _with(LADDER, need.seconds), _with((0.0, *LADDER), need.grace)
     shares = (
@@ -147,7 +154,7 @@ def _rows(need: Need, step: float | None) -> NeedData:
         "slots": [_slot(slot, need, steps[slot.moves]) for slot in slots],
         "said": pack(
             [
-                told(need.moved(seconds=time, share=share), step)
+                told(need.moved(seconds=time, share=share), step, in_words=in_words)
                 for time in seconds
                 for share in shares
             ]

@@ -68,13 +68,17 @@ def _field(slot: Slot, text: str) -> None:
     )
 
 
-def show_need(step: float | None) -> Need:
+def show_need(step: float | None, *, in_words: bool = False) -> Need:
     """Show the need as a sentence with its decay; d is told for steps of this length.
+
+    ``in_words`` leaves out formula and d.
 
     Returns the need as it stands; while a number is dragged, only the browser follows.
     """
     now = state.need()
-    data: NeedData = need_rows(now, step, state.session(), state.answered(state.NEED_KEY))
+    data: NeedData = need_rows(
+        now, step, state.session(), state.answered(state.NEED_KEY), in_words=in_words
+    )
     components.mount("need", state.NEED_KEY, data, state.take_need)
     refused = state.need_refused()
     if refused:

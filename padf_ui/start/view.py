@@ -93,9 +93,9 @@ DOORS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     ),
     (
         "Show operators (3 minutes)",
-        "What a late alarm is worth, on a clock and without jargon.",
-        "pages/learn.py",
-        {"lesson": "operators", "step": "1"},
+        "An incident on its clock, who saw it when, and what that was worth. No jargon.",
+        "pages/operators.py",
+        {},
     ),
     (
         "Try your data",
@@ -117,6 +117,7 @@ def show_doors() -> None:
 MAP: dict[str, str] = {
     "pages/playground.py": "paint any pattern and move d and K under your finger",
     "pages/your_data.py": "your detectors under every protocol, at every threshold",
+    "pages/operators.py": "a replay on the clock, and what an alert rule trades",
     "pages/choose_decay.py": "from a need in minutes to a decay that can be defended",
     "pages/random_detector.py": "how well somebody scores who knows nothing",
     "pages/quiz.py": "test yourself, or a class with the same questions",

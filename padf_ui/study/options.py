@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from padf_core.metrics.clock import format_duration
+from padf_ui.session import state
+
 _COMPARE_AT = {
     "best": "each protocol's best threshold (an oracle)",
     "chosen": "the threshold chosen for it on Your data",
@@ -32,3 +35,30 @@ def compare_at() -> bool:
         persist_state="session",
     )
     return chosen == "best"
+
+
+def ask_wait_and_cooldown(step: float) -> None:
+    """Ask how long an alert rule waits and then keeps quiet; the same on every page."""
+    replay = state.replay()
+    _points("Wait for points in a row", "wait", 1, replay.wait, step)
+    _points("Then keep quiet for points", "cooldown", 0, replay.cooldown, step)
+
+
+def _points(label: str, name: str, least: int, value: int, step: float) -> None:
+    key = state.widget_key(f"rule_{name}", value)
+
+    def take(chosen: int) -> None:
+        state.set_rule(**{name: int(chosen)})
+
+    st.number_input(
+        label,
+        least,
+        10_000,
+        value,
+        1,
+        key=key,
+        width=210,
+        on_change=state.take_choice,
+        args=(f"rule_{name}", key, take),
+        help=f"One point is {format_duration(step)}.",
+    )

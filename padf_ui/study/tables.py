@@ -223,6 +223,17 @@ def false_alarms(series: Series, pattern: Pattern) -> FalseAlarms:
     return FalseAlarms(pattern.false_positives, events, events / days if days else None)
 
 
+def rule_table(bare: Sequence[Evaluation], rung: Sequence[Evaluation]) -> pd.DataFrame:
+    """Return F1 at the bare threshold and by an alert rule, protocol by protocol."""
+    return pd.DataFrame(
+        {
+            "Protocol": [each.protocol.label for each in rung],
+            "F1 at the threshold": [each.f1 for each in bare],
+            "F1 by the rule": [each.f1 for each in rung],
+        }
+    )
+
+
 def found_text(study: Study, pattern: Pattern) -> str:
     """Say how many segments were found, and how late."""
     found = pattern.found

@@ -78,7 +78,16 @@ start(
 
 def standalone(payload: Mapping[str, Any]) -> str:
     """Return a `FileData` as one HTML page that works from a file, without server or network."""
-    script = join("standalone.js") + _BEGIN
+    return _alone(payload, str(payload["title"]), "standalone.js")
+
+
+def replay_page(payload: Mapping[str, Any]) -> str:
+    """Return a `ReplayData` as such a page."""
+    return _alone(payload, str(payload["rows"]["title"]), "replay_file.js")
+
+
+def _alone(payload: Mapping[str, Any], title: str, entry: str) -> str:
+    script = join(entry) + _BEGIN
     if re.search(r"</script|<!--", script, re.IGNORECASE):
         raise ValueError("the browser code holds what would end its place in a page")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -88,7 +97,7 @@ def standalone(payload: Mapping[str, Any]) -> str:
     )
     return _PAGE.format(
         policy=policy,
-        title=html.escape(str(payload["title"])),
+        title=html.escape(title),
         style=style() + (HERE / "standalone.css").read_text(encoding="utf-8"),
         payload=json.dumps(payload).replace("<", "\\u003c").replace(">", "\\u003e"),
         script=script,

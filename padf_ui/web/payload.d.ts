@@ -524,6 +524,120 @@ export interface RaceAsk {
   number: number;
 }
 
+/** What a detector does in one clip; times are seconds from the clip's beginning. */
+export interface ReplayTrack {
+  /** Its alarms inside the incident. */
+  rings: number[];
+  /** Its false calls, or some of many. */
+  wrong: number[];
+  /** How many false calls there are up to each of them. */
+  counts: number[];
+  /** Its first alarm inside the incident; None when it misses it. */
+  noticed: number | null;
+  /** What that was worth, in percent. */
+  worth: number;
+  /** Once the incident is noticed, or over: "alarm at 08:42, 12 min late, worth 28 %". */
+  said: string;
+}
+
+/** An incident with some time before and behind it. */
+export interface ReplayClip {
+  title: string;
+  /** Seconds since 1970 at its beginning. */
+  begins: number;
+  /** How long it is. */
+  seconds: number;
+  onset: number;
+  /** When the incident begins and ends, in seconds from the clip's beginning. */
+  over: number;
+  /** Seconds from one point to the next. */
+  step: number;
+  /** Where each point of the signal stands, in ten thousandths of the clip. */
+  at: number[];
+  /** How high it is there, from 0 to 1000. */
+  signal: number[];
+  /** Names on the time axis, in seconds from the clip's beginning. */
+  ticks: Tick[];
+  /** What an alarm is worth during the incident, evenly from its onset to its end, in percent. */
+  worth: number[];
+  tracks: ReplayTrack[];
+  /** What lies between the clip before and this one; empty where nothing does. */
+  skipped: string;
+  /** The false calls of each detector in what is skipped. */
+  missed_calls: number[];
+}
+
+/** A line of the card at the end. */
+export interface ReplayRow {
+  name: string;
+  cells: string[];
+}
+
+/** What there is to say when the replay is over. */
+export interface ReplayCard {
+  title: string;
+  /** About what was replayed. */
+  lines: string[];
+  heads: string[];
+  rows: ReplayRow[];
+  /** What the table means. */
+  notes: string[];
+}
+
+/** One of those that run side by side. */
+export interface ReplayDetector {
+  name: string;
+  /** When it rings, in words. */
+  rule: string;
+  colours: string[];
+  /** Its false calls a day in all the data. */
+  calls: string;
+}
+
+/** What the watcher's presses earned, as Python scores them. */
+export interface ReplayWatched {
+  /** Those that were scored, clip by clip. */
+  presses: number[][];
+  /** For each clip. */
+  said: string[];
+  row: ReplayRow;
+}
+
+/** A replay with everything that is shown of it. */
+export interface ReplayRows {
+  title: string;
+  /** Whether times are those of a clock, or since the beginning. */
+  has_clock: boolean;
+  signal_name: string;
+  /** The lowest and the highest value of the signal. */
+  limits: string[];
+  detectors: ReplayDetector[];
+  clips: ReplayClip[];
+  speeds: number[];
+  speed: number;
+  card: ReplayCard;
+}
+
+/** What the replay is given. */
+export interface ReplayData {
+  session: string;
+  answered: number;
+  /** By which one replay is told from another. */
+  key: string;
+  rows: ReplayRows;
+  watched: ReplayWatched | null;
+  /** Where it comes from, said in a file that works without a server; empty on the page. */
+  name: string;
+}
+
+/** What the replay asks for: that the watcher's presses are scored. */
+export interface ReplayAsk {
+  id: number;
+  key: string;
+  /** Seconds from the clip's beginning, clip by clip. */
+  presses: number[][];
+}
+
 /** A question in a file that works without a server. */
 export interface FileQuestion {
   text: string;

@@ -62,7 +62,7 @@ def test_the_front_door_by_keys_mouse_and_touch(open_page):
         expect(page.get_by_role("link", name=text)).to_be_visible()
     expect(page.get_by_text("arXiv 2305.09691")).to_be_visible()
     page.get_by_role("link", name="Show operators").click()
-    expect(page.get_by_text(OPERATORS.title)).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_the_front_door_by_finger(open_page):
