@@ -36,6 +36,7 @@ PAGES: dict[str, Page] = {
     "playground": Page("pages/playground.py", "Playground", ":material/draw:"),
     "your_data": Page("pages/your_data.py", "Your data", ":material/upload_file:"),
     "operators": Page("pages/operators.py", "Show operators", ":material/alarm:"),
+    "corpus": Page("pages/corpus.py", "Corpus", ":material/stacked_bar_chart:"),
     "choose_decay": Page("pages/choose_decay.py", "Choose a decay rate", ":material/schedule:"),
     "random_detector": Page("pages/random_detector.py", "Random detector", ":material/casino:"),
     "paper_cases": Page("pages/paper_cases.py", "Paper cases", ":material/menu_book:"),
@@ -46,7 +47,14 @@ PAGES: dict[str, Page] = {
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "Learn": ("start", "learn", "quiz", "glossary"),
-    "Explore": ("playground", "your_data", "operators", "choose_decay", "random_detector"),
+    "Explore": (
+        "playground",
+        "your_data",
+        "operators",
+        "corpus",
+        "choose_decay",
+        "random_detector",
+    ),
     "Paper": ("paper_cases", "published_results"),
 }
 """The pages as the navigation groups them; the first one is where the app opens."""

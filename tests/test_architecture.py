@@ -23,7 +23,17 @@ CORE_ROOMS = {
 }
 """What each room of the core may import; the files beside the rooms hold the public names."""
 
-PAGE_ROOMS = {"board", "data", "decay", "random_detector", "paper", "learn", "operators", "start"}
+PAGE_ROOMS = {
+    "board",
+    "corpus",
+    "data",
+    "decay",
+    "random_detector",
+    "paper",
+    "learn",
+    "operators",
+    "start",
+}
 COMMON = {"shared", "session", "study", "bringing", "web"}
 UI_ROOMS = {
     "web": {"web"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from padf_core.analysis.compare import ranks_of
 from padf_core.corpus.counting import Row, name_of
 from padf_core.corpus.layouts import RESERVED, LeftOut
 from padf_core.corpus.ranking import Ranking
@@ -125,6 +127,11 @@ class CorpusResult(Framed):
     def columns(self) -> Mapping[str, Any]:
         return {name: [getattr(row, name) for row in self.rows] for name in COLUMNS}
 
+    @cached_property
+    def key(self) -> str:
+        """A name for the content: equal results have the same."""
+        return hashlib.sha256(repr(self.rows).encode(errors="replace")).hexdigest()[:24]
+
     @property
     def has_bad(self) -> bool:
         """Whether something that should be in it could not be read."""
@@ -222,6 +229,14 @@ class CorpusResult(Framed):
                     )
                 )
         return made
+
+    def ranks(self, protocol: str, whole: str = POOLED) -> dict[str, int]:
+        """Return the rank of each detector by its F1 over all series, seeds averaged."""
+        found: dict[str, list[float]] = {}
+        for row in self.of(protocol, whole=whole):
+            found.setdefault(row.detector, []).append(row.f1)
+        means = {name: _mean(f1) for name, f1 in found.items()}
+        return dict(zip(means, ranks_of(list(means.values())), strict=True))
 
     def _whole(self, protocol: str, detector: str, which: str) -> list[Tidy]:
         return [row for row in self.of(protocol, whole=which) if row.detector == detector]

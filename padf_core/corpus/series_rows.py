@@ -16,14 +16,13 @@ from padf_core.corpus.records import read_records
 from padf_core.data.bundle import Source, read_array
 from padf_core.data.reading import label_values
 from padf_core.data.roles import MOST_PROBATION, Gaps, Order
-from padf_core.data.series import ASSUMED
-from padf_core.data.tables import GapError, TableError, label_column, score_column
-from padf_core.data.times import TimeReader, make_clock, parse_times
+from padf_core.data.series import ASSUMED, Series, make_series
+from padf_core.data.tables import GapError, TableError, label_column, score_column, told_apart
+from padf_core.data.times import Clock, TimeReader, make_clock, parse_times
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray, frozen
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.rows import Rows
 from padf_core.metrics.segments import covered
-from padf_core.metrics.timing import Timing
 
 
 @dataclass(frozen=True)
@@ -62,6 +61,7 @@ class Scored:
     labels: BoolArray
     scores: NumberArray
     rows: Rows
+    clock: Clock | None
     days: float | None
     """How long the rows that count last, if there is a clock."""
     training: int
@@ -101,6 +101,25 @@ def read_series_files(files: SeriesFiles, taking: Taking) -> tuple[list[Scored],
         except (TableError, ValueError, OSError) as error:
             left_out.append(LeftOut(f"{files.name}, {path}", _reason(error, path), is_bad=True))
     return made, left_out
+
+
+def as_series(name: str, scored: Sequence[Scored]) -> Series:
+    """Return one series with the detectors that have the same rows and labels as the first."""
+    first = scored[0]
+    same = [each for each in scored if _is_alike(each, first)]
+    clock = first.clock
+    if clock is not None and clock.stamps is not None and (np.diff(clock.stamps) <= 0).any():
+        clock = None
+    names = told_apart([f"{each.detector} {each.seed}".strip() for each in same])
+    scores = {called: each.scores for called, each in zip(names, same, strict=True)}
+    return make_series(name, first.labels, scores, clock, rows=first.rows)
+
+
+def _is_alike(one: Scored, other: Scored) -> bool:
+    first, second = one.rows.counts, other.rows.counts
+    if first is None or second is None:
+        return first is second and np.array_equal(one.labels, other.labels)
+    return np.array_equal(first, second) and np.array_equal(one.labels, other.labels)
 
 
 def _reason(error: Exception, path: Path) -> str:
@@ -231,7 +250,8 @@ def _taken(
         if taking.skips_training:
             first = max(first, files.training)
     ignored[: min(first, kept)] = True
-    timing, span = _clock(stamps)
+    clock = _clock(stamps)
+    timing = ASSUMED if clock is None else clock.timing
     onset = _onset(files.moments, taking, stamps, kept)
     for (detector, seed), column in columns.scores.items():
         try:
@@ -247,8 +267,10 @@ def _taken(
             moved = onset.move(own, rows)
             scores = moved.scores(scores, rows.counts)
             own, rows = moved.labels, moved.rows
-        days = None if span is None else span / 86400 * np.count_nonzero(counts) / kept
-        yield Scored(detector, seed, own, scores, rows, days, min(training, kept))
+        days = None
+        if clock is not None:
+            days = clock.span_seconds / 86400 * np.count_nonzero(counts) / kept
+        yield Scored(detector, seed, own, scores, rows, clock, days, min(training, kept))
 
 
 def _ordered(
@@ -304,12 +326,10 @@ def _onset(
     return replace(taking.onset or Onset(), moments=rows)
 
 
-def _clock(stamps: IntArray | None) -> tuple[Timing, float | None]:
-    """Return when rows were, and how many seconds all of them last, if there is a clock."""
+def _clock(stamps: IntArray | None) -> Clock | None:
+    """Return when rows were; times of which some stand twice are in order, too."""
     clock = None if stamps is None else make_clock(stamps, owned=True)
-    if clock is None or clock.span_seconds <= 0:
-        return ASSUMED, None
-    return clock.timing, clock.span_seconds
+    return None if clock is None or clock.span_seconds <= 0 else clock
 
 
 def _filled(scores: NumberArray, is_low: bool, gaps: Gaps) -> tuple[NumberArray, BoolArray | None]:

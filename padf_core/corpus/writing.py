@@ -33,10 +33,13 @@ def write_tidy(result: CorpusResult, path: Path) -> None:
         }
         whole(path, lambda file: parquet.write_table(arrow.table(columns), file))
     else:
-        text = csv_text(
-            list(COLUMNS), ([getattr(row, name) for name in COLUMNS] for row in result.rows)
-        )
-        whole(path, lambda file: file.write(text.encode()))
+        whole(path, lambda file: file.write(tidy_csv(result).encode()))
+
+
+def tidy_csv(result: CorpusResult) -> str:
+    """Write the tidy table as CSV."""
+    rows = ([getattr(row, name) for name in COLUMNS] for row in result.rows)
+    return csv_text(list(COLUMNS), rows)
 
 
 def csv_text(head: Sequence[str], rows: Any) -> str:

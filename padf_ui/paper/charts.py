@@ -9,14 +9,13 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from padf_core.analysis.compare import ranks_of
-from padf_ui.shared.charts import empty_figure, name_columns
+from padf_ui.shared.charts import empty_figure, rank_bump
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
     GRID,
     TEXT,
     Mode,
     detector_colour,
-    detector_line,
 )
 
 
@@ -32,32 +31,14 @@ def model_bump(
     rows: pd.DataFrame, columns: Sequence[str], heads: Sequence[str], mode: Mode
 ) -> go.Figure:
     """Ranks of the models of one data set across the printed columns."""
-    figure = empty_figure(mode, "", "rank")
     ranks = model_ranks(rows, columns)
-    for index, model in enumerate(ranks["model"]):
-        places = ranks.iloc[index][list(columns)].tolist()
-        figure.add_trace(
-            go.Scatter(
-                x=list(heads),
-                y=places,
-                name=model,
-                mode="lines+markers+text",
-                text=[str(place) for place in places],
-                textfont={"color": "#FFFFFF" if mode == "light" else "#111827", "size": 11},
-                line=detector_line(index, mode),
-                marker={"size": 22, "color": detector_colour(index, mode)},
-                customdata=rows.iloc[index][list(columns)].tolist(),
-                hovertemplate="rank %{y}, F1 %{customdata:.3f}",
-            )
-        )
-    count = len(ranks)
-    figure.update_yaxes(range=[count + 0.5, 0.5], tickmode="linear", tick0=1, dtick=1)
-    figure.update_xaxes(range=[-0.3, len(heads) - 0.7], showgrid=False)
-    figure.update_layout(
-        height=124 + 40 * count, margin={"l": 48, "r": 16, "t": 60 if count > 6 else 34}
+    return rank_bump(
+        ranks["model"].tolist(),
+        heads,
+        ranks[list(columns)].to_numpy().tolist(),
+        rows[list(columns)].to_numpy().tolist(),
+        mode,
     )
-    name_columns(figure, heads)
-    return figure
 
 
 def model_bars(

@@ -38,6 +38,7 @@ from padf_ui.session import board as boards
 from padf_ui.session import left_over, links, study
 from padf_ui.session import replay as replays
 from padf_ui.session.board import Board
+from padf_ui.session.corpus import CorpusRun, OpenCorpus
 from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.progress import Progress, find_lesson, name_of
 from padf_ui.session.replay import BROUGHT, MOST_CLIPS, MOST_PRESSES, Replay
@@ -100,6 +101,8 @@ _OWN_STEPS = "padf_own_steps"
 _QUIZ_SEED = "padf_quiz_seed"
 _QUIZ_ANSWERS = "padf_quiz_answers"
 _QUIZ_AT = "padf_quiz_at"
+_CORPUS = "padf_corpus"
+_CORPUS_RUN = "padf_corpus_run"
 
 
 # ---- what a visit keeps --------------------------------------------------------------------------
@@ -1260,6 +1263,83 @@ def take_presses() -> None:
         for clip in sent
     ):
         _kept()[_PRESSES] = (key, [[float(seconds) for seconds in clip] for clip in sent])
+
+
+# ---- corpora -------------------------------------------------------------------------------------
+
+
+def current_corpus() -> OpenCorpus | None:
+    """Return the corpus that somebody opened or ran, if there is one."""
+    found: OpenCorpus | None = _kept().get(_CORPUS)
+    return found
+
+
+@_whole
+def put_corpus(new: OpenCorpus | None) -> None:
+    """Look at another corpus; at the sample where it is none."""
+    _kept()[_CORPUS] = new
+    _kept().pop(_CORPUS_RUN, None)
+    _kept()[_BROUGHT] = brought() + 1
+
+
+def corpus_run() -> CorpusRun | None:
+    """Return the corpus that is being run, or was stopped."""
+    found: CorpusRun | None = _kept().get(_CORPUS_RUN)
+    return found
+
+
+@_whole
+def put_corpus_run(new: CorpusRun | None) -> None:
+    """Run a corpus, or forget the one that was stopped; what was uploaded for it is dropped."""
+    _kept()[_CORPUS_RUN] = new
+    _kept()[_BROUGHT] = brought() + 1
+
+
+@_whole
+def want_corpus_run(wanted: bool) -> None:
+    """Stop the corpus that is being run, or let it go on."""
+    now = corpus_run()
+    if now is not None:
+        _kept()[_CORPUS_RUN] = replace(now, is_wanted=wanted)
+
+
+@_whole
+def open_series(opened: OpenCorpus, series: str, detector: str | None, protocol: str) -> None:
+    """Put one series of a corpus in place, with its thresholds, and go to Your data."""
+    if not opened.has_series(series):
+        _kept()[_MESSAGE] = f"The scores on {series} are not here: only its results are."
+        return
+    try:
+        new = opened.study(series, detector, protocol)
+    except ValueError as error:
+        _kept()[_MESSAGE] = f"{series} cannot be opened: {error}."
+        return
+    put_settings(opened.settings)
+    _kept().pop(_WAITING, None)
+    put_study(new)
+    _kept()[_OPENED] = True
+
+
+@_whole
+def take_dot(key: str, opened: OpenCorpus, protocol: str) -> None:
+    """Open the series whose dot was chosen in a chart."""
+    chart = _session().get(key)
+    points = chart.selection.points if chart is not None else []
+    named = points[0].get("customdata") if points else None
+    if isinstance(named, (list, tuple)) and len(named) >= 2:
+        open_series(opened, str(named[0]), str(named[1]), protocol)
+
+
+@_whole
+def take_series_row(
+    key: str, opened: OpenCorpus, protocol: str, rows: Sequence[tuple[str, str | None]]
+) -> None:
+    """Open the series whose row was chosen in a table."""
+    table = _session().get(key)
+    chosen = table.selection.rows if table is not None else []
+    if chosen and 0 <= chosen[0] < len(rows):
+        series, detector = rows[chosen[0]]
+        open_series(opened, series, detector, protocol)
 
 
 # ---- alarm probabilities -------------------------------------------------------------------------

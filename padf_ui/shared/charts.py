@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from padf_core import Curve
 from padf_core.analysis.compare import Crossing
 from padf_ui.shared.names import in_figure
-from padf_ui.shared.theme import GRID, TEXT, Mode, detector_line
+from padf_ui.shared.theme import GRID, TEXT, Mode, detector_colour, detector_line
 
 HEIGHT = 300
 
@@ -95,4 +95,38 @@ def detector_lines(
             )
         )
     figure.add_vline(x=at, line={"color": TEXT[mode], "width": 1, "dash": "dot"})
+    return figure
+
+
+def rank_bump(
+    names: Sequence[str],
+    heads: Sequence[str],
+    ranks: Sequence[Sequence[float]],
+    scores: Sequence[Sequence[float]],
+    mode: Mode,
+) -> go.Figure:
+    """Ranks across protocols, a line per name; the number stands in its mark."""
+    figure = empty_figure(mode, "", "rank")
+    for index, (name, places, f1) in enumerate(zip(names, ranks, scores, strict=True)):
+        figure.add_trace(
+            go.Scatter(
+                x=list(heads),
+                y=list(places),
+                name=in_figure(name),
+                mode="lines+markers+text",
+                text=[f"{place:g}" for place in places],
+                textfont={"color": "#FFFFFF" if mode == "light" else "#111827", "size": 11},
+                line=detector_line(index, mode),
+                marker={"size": 22, "color": detector_colour(index, mode)},
+                customdata=list(f1),
+                hovertemplate="rank %{y}, F1 %{customdata:.3f}",
+            )
+        )
+    count = len(names)
+    figure.update_yaxes(range=[count + 0.5, 0.5], tickmode="linear", tick0=1, dtick=1)
+    figure.update_xaxes(range=[-0.3, len(heads) - 0.7], showgrid=False)
+    figure.update_layout(
+        height=124 + 40 * count, margin={"l": 48, "r": 16, "t": 60 if count > 6 else 34}
+    )
+    name_columns(figure, heads)
     return figure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,14 +19,30 @@ def sections(key: str, *titles: str) -> Sequence[Any]:
     return st.tabs(list(titles), key=key, on_change="rerun")
 
 
-def chart_with_table(figure: go.Figure, table: pd.DataFrame, key: str, of: str = "") -> None:
+def chart_with_table(
+    figure: go.Figure,
+    table: pd.DataFrame,
+    key: str,
+    of: str = "",
+    on_select: Callable[[], None] | None = None,
+) -> None:
     """Show a chart and, behind one quiet button below it, its numbers and their file.
 
-    ``of`` names the data, so that files about other data have other names.
+    ``of`` names the data, so that files about other data have other names. ``on_select`` is called
+    when a dot is chosen.
     """
-    st.plotly_chart(
-        figure, theme=None, key=key, config={"displayModeBar": False, "scrollZoom": False}
-    )
+    config = {"displayModeBar": False, "scrollZoom": False}
+    if on_select is None:
+        st.plotly_chart(figure, theme=None, key=key, config=config)
+    else:
+        st.plotly_chart(
+            figure,
+            theme=None,
+            key=key,
+            config=config,
+            on_select=on_select,
+            selection_mode="points",
+        )
     numbers_behind(table, key, of)
 
 

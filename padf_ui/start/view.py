@@ -118,6 +118,7 @@ MAP: dict[str, str] = {
     "pages/playground.py": "paint any pattern and move d and K under your finger",
     "pages/your_data.py": "your detectors under every protocol, at every threshold",
     "pages/operators.py": "a replay on the clock, and what an alert rule trades",
+    "pages/corpus.py": "many series, many detectors: who is better, and how surely",
     "pages/choose_decay.py": "from a need in minutes to a decay that can be defended",
     "pages/random_detector.py": "how well somebody scores who knows nothing",
     "pages/quiz.py": "test yourself, or a class with the same questions",

@@ -24,6 +24,7 @@ PAGES = {
     "your_data?sample=pump": ".lane-score",
     "choose_decay?sample=web_service": ".race-list li",
     "operators": ".js-plotly-plot .main-svg",
+    "corpus": ".js-plotly-plot .main-svg",
     "random_detector": ".js-plotly-plot .main-svg",
     "published_results": ".js-plotly-plot .main-svg",
 }

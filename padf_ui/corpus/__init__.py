@@ -1,0 +1,1 @@
+"""The page on corpora: many series, many detectors."""

@@ -1,0 +1,106 @@
+"""The corpus that is looked at: its result, and the series behind it where they are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from padf_core import Settings
+from padf_core.corpus.corpus import Corpus
+from padf_core.corpus.results import CorpusResult
+from padf_core.corpus.series_rows import as_series, read_series_files
+from padf_core.corpus.stores import MemoryStore
+from padf_core.corpus.writing import read_result
+from padf_core.data.series import Series
+from padf_core.paper.published import sample_folder
+from padf_ui.session.study import Choice, Origin, Study, load_sample
+
+NAB_SERIES: Mapping[str, str] = {
+    "realKnownCause/nyc_taxi": "nab_taxi",
+    "realKnownCause/ec2_request_latency_system_failure": "nab_latency",
+}
+"""The series of NAB that come with the app, by their names in its result."""
+
+BEGINS: dict[str, str] = {"windows": "with its window", "onsets": "at the labelled moment"}
+"""The two kinds of labels for which NAB's result comes with the app: where an incident begins."""
+
+
+def nab_result(begins: str) -> CorpusResult:
+    """Return what `padf corpus` made of NAB's detectors."""
+    name = f"nab_{begins}.csv.gz"
+    return read_result(sample_folder() / "corpora" / name, name)
+
+
+@dataclass(frozen=True, eq=False)
+class OpenCorpus:
+    """A result with where it came from."""
+
+    name: str
+    result: CorpusResult
+    settings: Settings
+    begins: str | None = None
+    """Where incidents of NAB begin, where it is NAB's result."""
+    corpus: Corpus | None = None
+    """The files behind it, where it was run here."""
+
+    def has_series(self, name: str) -> bool:
+        """Say whether a series can be opened."""
+        if self.begins is not None:
+            return name in NAB_SERIES
+        return self.corpus is not None and name in self.corpus.series
+
+    def study(self, series: str, detector: str | None, protocol: str) -> Study:
+        """Return a series with the thresholds of this result, looked at as a detector sees it."""
+        if self.begins is not None:
+            made = load_sample(NAB_SERIES[series], self.settings, moved=self.begins == "onsets")
+        else:
+            origin = Origin("file", f"{series}.csv")
+            made = Study.of(self._read(series), origin, self.settings)
+        names = made.series.names
+        chosen = names.index(detector) if detector in names else 0
+        return replace(made, chosen=chosen, choices=self._choices(series, names, protocol))
+
+    def _read(self, series: str) -> Series:
+        assert self.corpus is not None
+        files = next(each for each in self.corpus.plan.series if each.name == series)
+        scored, left_out = read_series_files(files, self.corpus.taking)
+        if not scored:
+            raise ValueError(left_out[0].text if left_out else f"{series} holds no detector")
+        return as_series(series, scored)
+
+    def _choices(self, series: str, names: list[str], protocol: str) -> tuple[Choice, ...]:
+        found = {
+            f"{row.detector} {row.seed}".strip(): row.threshold
+            for row in self.result.of(protocol)
+            if row.series == series
+        }
+        return tuple(found.get(name) for name in names)
+
+
+@dataclass(frozen=True, eq=False)
+class CorpusRun:
+    """A corpus that is being run: what is done is kept, so that it can be stopped and go on."""
+
+    name: str
+    corpus: Corpus
+    settings: Settings
+    rule: str
+    store: MemoryStore
+    folder: Any
+    """The temporary folder of what was uploaded; it goes when nobody needs it any more."""
+    is_wanted: bool = True
+
+    def run(self, progress: Any) -> OpenCorpus:
+        """Do what is left, and return the result."""
+        result = self.corpus.evaluate(
+            self.settings.protocols(), thresholds=self.rule, progress=progress, keep=self.store
+        )
+        held = replace(self.corpus, folder=(self.folder, self.corpus.folder))
+        return OpenCorpus(self.name, result, self.settings, corpus=held)
+
+
+def read_uploaded(content: bytes, name: str, settings: Settings) -> OpenCorpus:
+    """Open a result that somebody brought."""
+    return OpenCorpus(Path(name).name, read_result(content, name), settings)
