@@ -153,7 +153,10 @@ def _read(source: Source) -> Part | Windows:
 def _array(source: Source) -> pd.DataFrame:
     try:
         values = np.load(io.BytesIO(source.read(2_000_000_000)), allow_pickle=False)
-    except (ValueError, EOFError, OSError):
+    except TableError:
+        raise
+    except Exception:
+        # A header is read as a line of Python: it can be wrong in any way in which such a line can.
         raise TableError(f"{source.name}: cannot be read as an array of numbers") from None
     values = np.squeeze(values)
     if values.ndim != 1 or values.dtype.kind not in "biuf":
