@@ -11,7 +11,7 @@ ADAPTERS := .venv-adapters
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint types web unit browser release-check check-adapters bench bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
+.PHONY: run test lint types web unit browser fuzz release-check check-adapters bench bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
@@ -36,6 +36,9 @@ unit: $(VENV)/.dev browser
 
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.fuzzing $(COUNT) $(SEED)
 
 # Clean environments for every Python that is named: make release-check PYTHONS="python3.11 python3.13"
 release-check: $(VENV)/.dev

@@ -5,9 +5,11 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from padf_core.data import guarded
 from padf_ui.door import Door
 from padf_ui.shared.faults import tell_fault
 
+guarded.start()
 app = st.App(
     Path(__file__).with_name("app.py"),
     middleware=[Middleware(Door)],

@@ -183,7 +183,10 @@ def read_array(source: Source) -> NumberArray:
     """Read one number for each row from a file of numpy's."""
     try:
         values: NumberArray = np.load(io.BytesIO(source.read(2_000_000_000)), allow_pickle=False)
-    except (ValueError, EOFError, OSError):
+    except TableError:
+        raise
+    except Exception:
+        # A header is read as a line of Python: it can be wrong in any way in which such a line can.
         raise TableError(f"{source.name}: cannot be read as an array of numbers") from None
     values = np.squeeze(values)
     if values.ndim != 1 or values.dtype.kind not in "biuf":

@@ -11,10 +11,11 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from padf_core.data.bundle import Source, open_files
+from padf_core.data import guarded
+from padf_core.data.bundle import Source
 from padf_core.data.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
 from padf_core.data.looks import word_of
-from padf_core.data.reading import needed_bytes, read_series
+from padf_core.data.reading import needed_bytes
 from padf_core.data.roles import (
     MAX_DETECTORS,
     MOST_PROBATION,
@@ -140,7 +141,7 @@ def upload_table() -> None:
 
 def _look_at(files: Sequence[Any]) -> TableFile:
     """Look at one table, or join several files."""
-    return open_files([Source(shown(file.name), partial(_content, file)) for file in files])
+    return guarded.look([Source(shown(file.name), partial(_content, file)) for file in files])
 
 
 def _content(file: Any) -> io.BytesIO:
@@ -359,8 +360,9 @@ def _row_widgets(table: TableFile, roles: Roles, base: str) -> Roles:
 def _read(table: TableFile, roles: Roles, kind: Literal["file", "pasted"], name: str) -> None:
     with explained():
         try:
-            with BUDGET.reserve(needed_bytes(table, roles)), progress("Reading") as report:
-                series = read_series(table, roles, report)
+            needed = needed_bytes(table, roles)
+            with BUDGET.reserve(needed), progress("Reading", stops=True) as report:
+                series = guarded.read(table, roles, report)
         except GapError as error:
             _ask(name, error, {f"They {text}": {"gaps": gaps} for gaps, text in _GAPS.items()})
         except OrderError as error:

@@ -13,11 +13,20 @@ from padf_ui.shared.names import plain
 
 
 @contextmanager
-def progress(text: str) -> Iterator[Progress]:
-    """Show a bar while something long is computed; what is known already shows none."""
+def progress(text: str, *, stops: bool = False) -> Iterator[Progress]:
+    """Show a bar while something long is computed; what is known already shows none.
+
+    With ``stops`` a button stands beside it: any click lets the run end where it tells how far it
+    is, and the page is as before.
+    """
     place = st.empty()
+    around = place.container() if stops else place
     try:
-        yield lambda share: _advance(place, share, text)
+        bar = around
+        if stops:
+            bar = around.empty()
+            around.button("Stop", key=f"stop_{text}", icon=":material/stop_circle:")
+        yield lambda share: _advance(bar, share, text)
     finally:
         place.empty()
 

@@ -23,9 +23,9 @@ from padf_ui.session.view import View
 def test_one_unreadable_time_is_found_by_halving(monkeypatch, bad):
     column = pd.Series(pd.date_range("2024-01-01", periods=20_000, freq="min").astype(str))
     column.iloc[bad] = "no time"
-    read, parse = [], times._parse
+    read, parse = [], times.parse_times
     monkeypatch.setattr(
-        times, "_parse", lambda part, way: read.append(len(part)) or parse(part, way)
+        times, "parse_times", lambda part, way: read.append(len(part)) or parse(part, way)
     )
     with pytest.raises(TableError, match=f"row {bad + 1}: is not a time like those before it"):
         times.TimeReader("mine", "time").add(column)

@@ -1,0 +1,134 @@
+"""Files read in a process of their own: the same rows, and nothing that a file does reaches us."""
+
+import gzip
+import io
+import os
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from padf_core.data import guarded
+from padf_core.data.bundle import Source, open_files
+from padf_core.data.reading import read_series
+from padf_core.data.roles import guess_roles
+from padf_core.data.tables import GapError, TableError
+
+RNG = np.random.default_rng(3)
+FRAME = pd.DataFrame(
+    {
+        "time": pd.date_range("2024-01-01", periods=3000, freq="min"),
+        "label": (np.arange(3000) % 100 > 90).astype(int),
+        "a": RNG.random(3000),
+        "b": RNG.integers(0, 2, 3000),
+    }
+)
+TEXT = FRAME.to_csv(index=False).encode()
+
+
+def parquet(frame):
+    written = io.BytesIO()
+    frame.to_parquet(written, index=False)
+    return written.getvalue()
+
+
+FILES = {
+    "a.csv": TEXT,
+    "a.csv.gz": gzip.compress(TEXT),
+    "a.parquet": parquet(FRAME),
+    "a.json": FRAME.drop(columns="time").to_json(orient="records").encode(),
+}
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(os, "memfd_create"), reason="this machine has no shared files without a name"
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def reader():
+    guarded.start()
+    yield
+    guarded.stop()
+
+
+def source(name, content):
+    return Source(name, lambda: io.BytesIO(content))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_read_there_is_what_is_read_here(name):
+    here = open_files([source(name, FILES[name])])
+    there = guarded.look([source(name, FILES[name])])
+    assert there.columns == here.columns
+    assert there.estimated_rows == here.estimated_rows
+    pd.testing.assert_frame_equal(there.sample, here.sample)
+    shares = []
+    roles = guess_roles(there)
+    assert guarded.read(there, roles, shares.append).key == read_series(here, roles).key
+    assert shares[-1] == 1.0
+
+
+def test_several_files_are_joined_there():
+    parts = [source("x_a.csv.gz", FILES["a.csv.gz"]), source("y_a.csv.gz", FILES["a.csv.gz"])]
+    joined = guarded.look(parts)
+    assert joined.columns == open_files(parts).columns
+    assert guarded.read(joined, guess_roles(joined)).size == len(FRAME)
+
+
+def test_what_is_wrong_with_a_file_is_told_as_here():
+    with pytest.raises(TableError, match="cut off: its gzip packing ends too early"):
+        guarded.look([source("a.csv.gz", FILES["a.csv.gz"][:500])])
+    holes = parquet(FRAME.assign(a=FRAME["a"].where(FRAME.index != 7)))
+    table = guarded.look([source("a.parquet", holes)])
+    with pytest.raises(GapError, match="row 8: scores must be numbers; got nothing"):
+        guarded.read(table, guess_roles(table))
+
+
+def test_a_file_that_takes_too_much_memory_is_refused_and_the_next_is_read(monkeypatch):
+    monkeypatch.setattr(guarded, "LOOK_BYTES", 1 << 20)
+    with pytest.raises(TableError, match=r"a.parquet: "):
+        guarded.look([source("a.parquet", FILES["a.parquet"])])
+    monkeypatch.undo()
+    assert guarded.look([source("a.parquet", FILES["a.parquet"])]).estimated_rows == 3000
+
+
+def test_a_file_that_takes_too_long_is_refused(monkeypatch):
+    monkeypatch.setattr(guarded, "LOOK_SECONDS", -1.0)
+    monkeypatch.setattr(guarded, "TICK_SECONDS", 0.0)
+    with pytest.raises(TableError, match="takes more memory or time than one file may"):
+        guarded.look([source("a.parquet", FILES["a.parquet"])])
+
+
+def test_a_run_that_is_stopped_ends_the_reading(monkeypatch):
+    table = guarded.look([source("a.csv.gz", gzip.compress(TEXT + TEXT.split(b"\n", 1)[1] * 10))])
+    began = []
+    send = guarded._get
+
+    def note(line):
+        told = send(line)
+        if not began:
+            began.append(int(told))
+        return told
+
+    monkeypatch.setattr(guarded, "_get", note)
+
+    class Stopped(Exception):
+        pass
+
+    def stop(share):
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        guarded.read(table, guess_roles(table), stop)
+    for _ in range(100):
+        if not os.path.exists(f"/proc/{began[0]}"):
+            break
+        time.sleep(0.02)
+    assert not os.path.exists(f"/proc/{began[0]}")
+
+
+def test_without_a_server_files_are_read_here(monkeypatch):
+    monkeypatch.setattr(guarded, "SERVER", guarded._Server())
+    table = guarded.look([source("a.parquet", FILES["a.parquet"])])
+    assert guarded.read(table, guess_roles(table)).size == len(FRAME)

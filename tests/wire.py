@@ -1,0 +1,89 @@
+"""A visitor without a browser: Streamlit's messages over a websocket, as they are sent."""
+
+import json
+import time
+from urllib.parse import urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.sync.client import connect
+
+
+class Wire:
+    """One visit: sends runs, and keeps the elements that come back, by place."""
+
+    def __init__(self, address, page=""):
+        parts = urlsplit(address)
+        self._socket = connect(
+            f"ws://{parts.netloc}/_stcore/stream",
+            subprotocols=["streamlit"],
+            max_size=None,
+            open_timeout=60,
+            legacy=True,
+        )
+        self.page = page
+        self.elements = {}
+        self.fragments = {}
+        self.states = {}
+        self.asked = 0
+
+    def close(self):
+        self._socket.close()
+
+    def run(self, query="", fragment="", **triggers):
+        """Let the page run with what its widgets hold; return the seconds until it was done."""
+        message = BackMsg()
+        rerun = message.rerun_script
+        rerun.query_string = query
+        rerun.page_name = self.page
+        rerun.fragment_id = fragment
+        for key, (field, value) in (self.states | triggers).items():
+            state = rerun.widget_states.widgets.add(id=key)
+            setattr(state, field, value)
+        return self.send(message)
+
+    def send(self, message):
+        """Send a message; take what comes until a run has ended."""
+        began = time.perf_counter()
+        self._socket.send(message.SerializeToString())
+        while True:
+            got = ForwardMsg()
+            got.ParseFromString(self._socket.recv(timeout=120))
+            kind = got.WhichOneof("type")
+            if kind == "delta" and got.delta.WhichOneof("type") == "new_element":
+                place = tuple(got.metadata.delta_path)
+                self.elements[place] = got.delta.new_element
+                self.fragments[place] = got.delta.fragment_id
+            elif kind == "script_finished" and got.script_finished != 2:
+                return time.perf_counter() - began
+
+    def of_kind(self, kind):
+        """Return the elements of a kind that the page shows now."""
+        found = [each for each in self.elements.values() if each.WhichOneof("type") == kind]
+        return [getattr(each, kind) for each in found]
+
+    def component(self, name):
+        """Return the component of a name."""
+        return next(
+            each for each in self.of_kind("bidi_component") if each.component_name.endswith(name)
+        )
+
+    def ask(self, component, **wish):
+        """Ask as a component does, of its fragment alone; return its place and what it is sent."""
+        key = f"padf_{component}_component"
+        place, post = next(
+            (place, each.bidi_component)
+            for place, each in self.elements.items()
+            if each.WhichOneof("type") == "bidi_component" and each.bidi_component.id.endswith(key)
+        )
+        self.asked += 1
+        sent = json.dumps({"ask": {"id": self.asked, **wish}})
+        self.run(fragment=self.fragments[place], **{post.id: ("json_value", sent)})
+        return place, json.loads(self.elements[place].bidi_component.json)["letter"]
+
+    def open(self, query=""):
+        """Open the page: once for its style, and once for all of it."""
+        self.run(query)
+        page = self.component("page")
+        self.run(query, **{f"{page.id}": ("json_value", json.dumps({}))})
+        return self
