@@ -254,9 +254,9 @@ def test_a_file_that_is_not_there_or_not_what_it_says(capsys, tmp_path, name, me
 def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
     """`pip install .` into an empty folder, then import and run from elsewhere."""
     root, source = Path(__file__).resolve().parents[2], tmp_path / "source"
-    for folder in ("padf_core", "sample_data"):
+    for folder in ("padf_core", "padf_ui", "pages", "sample_data", ".streamlit"):
         shutil.copytree(root / folder, source / folder)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "app.py", "serve.py"):
         shutil.copy(root / name, source / name)
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation",
