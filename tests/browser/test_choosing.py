@@ -5,6 +5,7 @@ import re
 from xml.etree import ElementTree
 
 import pandas as pd
+import pytest
 from playwright.sync_api import expect
 
 import padf_core as padf
@@ -110,6 +111,30 @@ def test_numbers_and_star_are_dragged_and_everything_follows(open_page):
     assert sentence.words.endswith("and the first 5 min cost nothing.")
     sentence.let_go()
     expect(page.locator("[data-testid=stCode]").first).to_contain_text("counted from 5 min on")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "height"),
+    [
+        ("Half-life", "Half of an alarm's worth is gone after 10 min", 0.5),
+        ("Loss per minute", "An alarm loses 10 % a minute of its worth: nothing is left", 0.0),
+        ("Hard deadline", "An alarm within 10 min is worth everything", 1.0),
+    ],
+)
+def test_every_kind_of_need_has_its_sentence_and_its_star(open_page, kind, words, height):
+    page = open_page("choose_decay")
+    sentence = Sentence(page)
+    page.locator("label", has_text=kind).click()
+    expect(page.locator(".need-words")).to_contain_text(words)
+    x, y = sentence.hold(page.locator(".need-star-handle"))
+    # The frame of the curve lies from 22 to 190 pixels down.
+    top = page.locator(".need-plot").bounding_box()["y"]
+    assert y == pytest.approx(top + 190 - 168 * height, abs=1.5)
+    # A fifth of the axis, of 25 min, to the left, whatever the height of the hand: 5 min.
+    width = page.locator(".need-plot").bounding_box()["width"] - 72
+    page.mouse.move(x - width / 5, y - 30, steps=4)
+    sentence.let_go()
+    expect(page.locator(".need-words")).to_contain_text("5 min")
 
 
 def test_numbers_move_with_keys_and_are_typed_where_they_stand(open_page):
