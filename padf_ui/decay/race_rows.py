@@ -20,6 +20,12 @@ _TICKS: tuple[float, ...] = (
     *(1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 60.0, 600.0),
     *(3600.0, 6 * 3600.0, *(86400.0 * 10**power for power in range(8))),
 )
+_MORE_TICKS: tuple[float, ...] = (
+    *(2.0, 5.0, 30.0, 120.0, 300.0, 1800.0, 7200.0, 43200.0),
+    *(86400.0 * days for days in (2, 5, 20, 50)),
+)
+SHORT_AXIS = 3000.0
+"""Below this ratio of its ends an axis has room for more names."""
 
 
 def number_text(made: Decided, number: float) -> str:
@@ -63,9 +69,15 @@ def race_rows(
         },
         "bands": _bands(made, first, last),
         "flips": _flips(made, names, first, last),
-        "ticks": [{"at": at, "name": format_duration(at)} for at in _TICKS if first <= at <= last],
+        "ticks": [{"at": at, "name": format_duration(at)} for at in _ticks(first, last)],
         "file": file,
     }
+
+
+def _ticks(first: float, last: float) -> list[float]:
+    """Return the numbers with a name on the axis."""
+    known = (*_TICKS, *_MORE_TICKS) if last < SHORT_AXIS * first else _TICKS
+    return sorted(at for at in known if first <= at <= last)
 
 
 def _whole(scores: FloatArray) -> list[int]:

@@ -27,6 +27,8 @@ from padf_ui.shared.cache import SMALL
 PADF = PointAdjustDecay.key
 DRAWN = 140
 """At so many numbers of the decay curves are drawn."""
+MOST_JUMPS = 200
+"""So many jumps of a decay that drops are drawn upright."""
 A_SECOND = 1.0
 """The shortest half-life that is looked at on the clock, where steps are not shorter still."""
 RANDOM_RUNS, RANDOM_POINTS = 199, 4_000_000
@@ -134,11 +136,21 @@ def decided(
             progress=lambda share: progress(0.6 + 0.4 * share),
         )
         numbers = np.geomspace(axis.low, 100 * longest if axis.is_loss else axis.high, DRAWN)
+        if axis.kind.drops:
+            numbers = _with_jumps(numbers, np.concatenate([each.delays for each in forms]))
         listed = numbers.tolist()
         return Field(made, drawn, numbers, made.curves(listed), drawn.over(listed))
 
     field = SMALL.recall(("field", series.key, axis, rules, thresholds), make)
     return Decided(field, number_on_axis(settings), shortest)
+
+
+def _with_jumps(numbers: FloatArray, delays: FloatArray) -> FloatArray:
+    """Return numbers with both sides of every delay among them, at which credit jumps."""
+    inside = np.unique(delays[(delays > numbers[0]) & (delays < numbers[-1])])
+    if inside.size > MOST_JUMPS:
+        return numbers
+    return np.unique(np.concatenate((numbers, inside, np.nextafter(inside, 0))))
 
 
 def notices_of(

@@ -221,13 +221,14 @@ def _say_bands(study: Study, made: Decided, names: Sequence[str]) -> None:
         st.markdown(f"No two detectors change places for any {made.symbol}.")
         return
     near = sorted(flips, key=lambda flip: abs(log(flip.at / made.here)))[:SHOWN_FLIPS]
-    st.markdown(
-        "\n".join(
-            f"- {made.symbol} {number_text(made, flip.at)}: "
-            f"{plain(names[flip.above])} passes {plain(names[flip.below])}."
-            for flip in sorted(near, key=lambda flip: flip.at)
-        )
-    )
+    lines = [
+        f"- {made.symbol} {number_text(made, flip.at)}: "
+        f"{plain(names[flip.above])} passes {plain(names[flip.below])}."
+        for flip in sorted(near, key=lambda flip: flip.at)
+    ]
+    half = -(-len(lines) // 2)
+    for column, part in zip(st.columns(2), (lines[:half], lines[half:]), strict=True):
+        column.markdown("\n".join(part))
     if len(flips) > SHOWN_FLIPS:
         st.markdown(
             f"These are the {SHOWN_FLIPS} nearest of {len(flips)} changes of place; the file "

@@ -131,6 +131,7 @@ class NeedSentence extends Drawing {
   takeRows(data) {
     const isOther = this.data?.parts.join() !== data.parts.join();
     this.data = data;
+    this.at = { seconds: 0, share: 0, grace: 0 };
     for (const { key, at } of data.numbers) this.at[key] = at;
     if (isOther) this.build(data);
   }

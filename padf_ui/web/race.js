@@ -36,6 +36,16 @@ export function along(numbers, number) {
 }
 
 /**
+ * Returns which of the numbers lies nearest to a share of a logarithmic axis.
+ * @param {number[]} numbers
+ * @param {number} share
+ */
+export function placeAlong(numbers, share) {
+  const shares = numbers.map((number) => along(numbers, number));
+  return nearestStep(shares, share);
+}
+
+/**
  * Returns the ranking that holds at a number; that of the last band behind all of them.
  * @param {RaceData["bands"]} bands
  * @param {number} number
@@ -305,9 +315,7 @@ class Race extends Drawing {
   /** @param {PointerEvent} event */
   placeOf(event) {
     const { left } = this.stage.getBoundingClientRect();
-    const last = (this.data?.numbers.length ?? 1) - 1;
-    const share = (event.clientX - left - FIELD.left) / this.room;
-    return Math.round(last * Math.max(0, Math.min(1, share)));
+    return placeAlong(this.data?.numbers ?? [1], (event.clientX - left - FIELD.left) / this.room);
   }
 
   hold() {

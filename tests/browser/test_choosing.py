@@ -5,6 +5,7 @@ import re
 from xml.etree import ElementTree
 
 import pandas as pd
+import pytest
 from playwright.sync_api import expect
 
 import padf_core as padf
@@ -12,6 +13,7 @@ from padf_core import Settings
 from padf_core.analysis.settings_file import settings_from_json
 from tests.browser.conftest import go_to, wait_until_idle, wait_until_settled
 from tests.browser.server import ROOT
+from tests.browser.test_board import swipe
 from tests.browser.test_data import Reader
 
 HALF_AN_HOUR = 0.5 ** (1 / 6)
@@ -110,6 +112,49 @@ def test_numbers_and_star_are_dragged_and_everything_follows(open_page):
     assert sentence.words.endswith("and the first 5 min cost nothing.")
     sentence.let_go()
     expect(page.locator("[data-testid=stCode]").first).to_contain_text("counted from 5 min on")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "height"),
+    [
+        ("Half-life", "Half of an alarm's worth is gone after 10 min", 0.5),
+        ("Loss per minute", "An alarm loses 10 % a minute of its worth: nothing is left", 0.0),
+        ("Hard deadline", "An alarm within 10 min is worth everything", 1.0),
+    ],
+)
+def test_every_kind_of_need_has_its_sentence_and_its_star(open_page, kind, words, height):
+    page = open_page("choose_decay")
+    sentence = Sentence(page)
+    page.locator("label", has_text=kind).click()
+    expect(page.locator(".need-words")).to_contain_text(words)
+    x, y = sentence.hold(page.locator(".need-star-handle"))
+    # The frame of the curve lies from 22 to 190 pixels down.
+    top = page.locator(".need-plot").bounding_box()["y"]
+    assert y == pytest.approx(top + 190 - 168 * height, abs=1.5)
+    # A fifth of the axis, of 25 min, to the left, whatever the height of the hand: 5 min.
+    width = page.locator(".need-plot").bounding_box()["width"] - 72
+    page.mouse.move(x - width / 5, y - 30, steps=4)
+    sentence.let_go()
+    expect(page.locator(".need-words")).to_contain_text("5 min")
+
+
+def test_numbers_and_star_follow_a_finger(open_page):
+    page = open_page("choose_decay", width=380, height=800, has_touch=True, is_mobile=True)
+    sentence = Sentence(page)
+
+    def drag(place, right, down):
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        swipe(page, (x, y), (x + right, y + down))
+        wait_until_settled(page, "need")
+
+    drag(sentence.number("share"), 18, 0)
+    # Two steps of nine pixels: 55 %, 60 %.
+    assert "still worth 60 %" in sentence.words
+    # Down by a third and a bit of the curve's height, 168 pixels.
+    drag(page.locator(".need-star-handle"), 0, 0.35 * 168)
+    assert "still worth 25 %" in sentence.words
 
 
 def test_numbers_move_with_keys_and_are_typed_where_they_stand(open_page):
