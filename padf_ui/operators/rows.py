@@ -32,7 +32,7 @@ MOST_RINGS = 500
 """So many alarms of one kind are drawn in a clip."""
 
 SPEEDS = (1, 10, 60, 120, 300, 600)
-FASTER = (1800, 3600, 7200, 21_600, 86_400, 604_800)
+FASTER = (1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800)
 """For data whose incidents last longer than anybody watches."""
 
 WATCHED_SECONDS = 30.0
