@@ -16,11 +16,11 @@ from typing import Any, NoReturn, get_args
 
 from padf_core import __version__
 from padf_core.analysis.alerting import ring
-from padf_core.analysis.held_out import cross_fitted, within_budget
+from padf_core.analysis.held_out import WAYS, within_budget
 from padf_core.analysis.settings_file import settings_from_json
-from padf_core.data.bundle import Source, open_files
+from padf_core.data.bundle import Source, open_files, read_moments
 from padf_core.data.caveats import caveats_of
-from padf_core.data.notation import latex_text
+from padf_core.data.latex import latex_table
 from padf_core.data.reading import read_series
 from padf_core.data.roles import Gaps, Guess, Order, Roles, guess
 from padf_core.data.series import Detector, Series
@@ -127,6 +127,12 @@ def build_parser() -> argparse.ArgumentParser:
         "seconds, or 50%%: that share of the segment; --shift=-5 for negative ones",
     )
     rows.add_argument(
+        "--onsets",
+        metavar="FILE",
+        help="segments begin at moments that a file says: NAB's combined_labels.json, or a list of "
+        "times or rows, as JSON or one a line",
+    )
+    rows.add_argument(
         "--early",
         type=_amount,
         default=(0.0, "rows"),
@@ -152,8 +158,11 @@ def build_parser() -> argparse.ArgumentParser:
     )
     at.add_argument(
         "--held-out",
-        action="store_true",
-        help="every segment at the threshold that is best on other segments",
+        nargs="?",
+        const="segments",
+        choices=list(WAYS),
+        help="thresholds that are best elsewhere: for every segment on other segments (unless "
+        "said otherwise), for every series on other series, or on the first half for the rest",
     )
     at.add_argument(
         "--budget",
@@ -234,14 +243,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for notice in table.notices:
             print(f"padf: {notice}", file=sys.stderr)
         roles = _roles(table, options)
-        onset = Onset(
-            shift=options.shift[0],
-            unit=options.shift[1],
-            early=options.early[0],
-            early_unit=options.early[1],
-            early_alarms=options.early_alarms,
-        )
-        series = read_series(table, roles).with_onset(onset)
+        labelled = read_series(table, roles)
+        series = labelled.with_onset(_onset(labelled, options))
         results = _results(series, settings.protocols(), table, options)
     except ValueError as error:
         print(f"padf: {error}{_HINTS.get(type(error), '')}", file=sys.stderr)
@@ -267,6 +270,31 @@ def _open(files: Sequence[str]) -> TableFile:
     if list(files) == ["-"]:
         return open_table(sys.stdin.buffer.read(), "standard input")
     return open_files([Source.at(name) for name in files])
+
+
+def _onset(series: Series, options: argparse.Namespace) -> Onset:
+    """Return where segments begin, and tell of moments that lie in none of them."""
+    moments = None
+    if options.onsets is not None:
+        if options.shift[0]:
+            raise ValueError("say --shift or --onsets, not both")
+        names = [Path(name).name for name in options.file]
+        moments = read_moments(Source.at(options.onsets), names, series)
+        outside = [row for row in moments if not series.labels[row]]
+        if outside:
+            print(
+                f"padf: {len(outside)} of {len(moments)} moments lie in no segment, the first at "
+                f"row {outside[0]}",
+                file=sys.stderr,
+            )
+    return Onset(
+        shift=options.shift[0],
+        unit=options.shift[1],
+        moments=moments,
+        early=options.early[0],
+        early_unit=options.early[1],
+        early_alarms=options.early_alarms,
+    )
 
 
 def _roles(table: TableFile, options: argparse.Namespace) -> Roles:
@@ -375,7 +403,7 @@ def _results(
     if options.held_out:
         return [
             Result(each.detector, each.protocol, None, each.precision, each.recall, each.f1)
-            for row in cross_fitted(series, protocols)
+            for row in WAYS[options.held_out](series, protocols)
             for each in row
         ]
     if options.budget is not None:
@@ -478,15 +506,12 @@ def _as_csv(results: list[Result], settings: Settings, roles: Roles, table: Tabl
 
 
 def _as_latex(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
-    protocols = settings.protocols()
-    lines = [rf"\begin{{tabular}}{{l{'r' * len(protocols)}}}", r"\hline"]
-    heads = " & ".join(latex_text(protocol.label) for protocol in protocols)
-    lines += [rf"F1 & {heads} \\", r"\hline"]
-    lines += [
-        " & ".join([latex_text(own[0].detector), *(f"{r.f1:.3f}" for r in own)]) + r" \\"
-        for own in _by_detector(results, settings)
+    rows = [
+        [own[0].detector, *(f"{r.f1:.3f}" for r in own)] for own in _by_detector(results, settings)
     ]
-    return "\n".join([*lines, r"\hline", r"\end{tabular}"])
+    heads = ["Detector", *(protocol.label for protocol in settings.protocols())]
+    caption = f"F1; PAdf precision as in the paper's {settings['precision']}."
+    return latex_table(heads, [rows], caption, "tab:padf")
 
 
 _WRITERS: dict[str, Callable[[list[Result], Settings, Roles, TableFile], str]] = {

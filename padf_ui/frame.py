@@ -63,6 +63,7 @@ _HEIGHTS: dict[str, tuple[int, int]] = {
     "probabilities": (400, 416),
     "asked": (40, 205),
     "need": (232, 440),
+    "race": (352, 560),
 }
 """About how high a component is with four lanes, wide and narrow: kept free until it is there."""
 
@@ -104,6 +105,7 @@ button[kind="primary"]:disabled:has(p) { color: inherit; font-weight: 600; }
 [class*="st-key-padf_thin_"] [data-testid="stSkeleton"] { height: 32px; }
 .st-key-padf_thin_doors [data-testid="stSkeleton"] { height: 20px; }
 .st-key-padf_thin_words [data-testid="stSkeleton"],
+.st-key-padf_thin_asked [data-testid="stSkeleton"],
 .st-key-padf_thin_along [data-testid="stSkeleton"] { height: 40px; }
 </style>
 """

@@ -32,31 +32,39 @@ if study is None:
     ways.show_samples()
 else:
     ways.prepare(study, every=True)
-    ways.show_summary(study)
+    study = study.settled(state.settings())
     at_best = compare_at()
-    made = view.show_winners(study, wanted, at_best)
+    with frame.slot("race"):
+        made = view.show_winners(study, wanted, at_best)
+    view.say_winners(study, wanted, made, at_best)
+    ways.show_summary(study)
 
 st.header("The result", anchor=False)
 view.show_result(need, step, wanted, study, made, at_best)
-if study is not None:
-    decides, late, shapes, hangs = tables.sections(
-        "rests_on",
-        "What decides?",
-        "How late are they?",
-        "Does the shape matter?",
-        "What else it hangs on",
-    )
-    if decides.open:
+if study is not None and made is not None:
+    with st.expander("What it rests on", key="rests", on_change="rerun") as rests:
+        decides, chance, late, shapes, hangs = tables.sections(
+            "rests_on",
+            "What decides?",
+            "Against chance",
+            "How late are they?",
+            "Does the shape matter?",
+            "What else it hangs on",
+        )
+    if rests.open and decides.open:
         with decides:
             view.show_deciding(study, wanted, at_best)
-    if late.open:
+    if rests.open and chance.open:
+        with chance:
+            view.show_against_random(study, wanted, made, at_best)
+    if rests.open and late.open:
         with late:
             tell("Only a delay can make the decay matter.")
             view.show_delays(study, wanted)
-    if shapes.open:
+    if rests.open and shapes.open:
         with shapes:
             view.show_shapes(study, wanted, need, at_best)
-    if hangs.open:
+    if rests.open and hangs.open:
         with hangs:
             view.show_sensitivity(study, wanted, at_best)
             tell("Without any choice: the mean of the best F1 over the whole range of a parameter.")

@@ -20,7 +20,9 @@ with frame.thin("slides"):
     st.toggle("Slide the alarms: F1 if all of them were moved", key=state.SLIDES)
 
 results = board.evaluations(settings)
-ledger, over, code = tables.sections("below", "Ledger", "F1 over d and K", "The same in Python")
+ledger, over, code = tables.sections(
+    "below", "Ledger", view.over_title(settings), "The same in Python"
+)
 if ledger.open:
     with ledger:
         view.show_ledger(board, results)

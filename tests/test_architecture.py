@@ -47,6 +47,7 @@ PAYLOAD = "padf_ui.shared.payload"
 WITHOUT_STREAMLIT_NAMES = {"charts.py", "exports.py", "report.py", "results.py"}
 WITHOUT_STREAMLIT = {
     "padf_ui/data/timeline.py",
+    "padf_ui/decay/race_rows.py",
     "padf_ui/shared/board_rows.py",
     "padf_ui/shared/cache.py",
     "padf_ui/shared/code.py",

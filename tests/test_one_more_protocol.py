@@ -316,7 +316,7 @@ def test_the_front_door_shows_and_counts_it():
 
 
 TABS = {
-    "playground": {"below": ["Ledger", "F1 over d and K"]},
+    "playground": {"below": ["Ledger", "F1 over d, K and rest"]},
     "your_data": {
         "data_sections": ["Segments and delays", "Thresholds", "Compare detectors", "Take it away"]
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from math import inf, log
+from math import inf, log, log2
 from typing import Any, Literal, cast, get_args
 
 import numpy as np
@@ -109,6 +109,16 @@ def need_of(settings: Settings) -> Need | None:
     kind = next(kind for kind, shape in SHAPES.items() if shape == settings["shape"])
     share = _exact(settings["worth"] / 100) if kind == "worth" else 0.5
     return Need(kind, settings["decay"], share, settings["grace"])
+
+
+def need_at(need: Need, number: float) -> Need:
+    """Return the need whose decay has this half-life, span or deadline, to three digits.
+
+    >>> need_at(Need("worth", 600, 0.25), 600).seconds, need_at(Need("loss"), 1234.5).seconds
+    (1200.0, 1230.0)
+    """
+    scale = -log2(need.share) if need.kind == "worth" else 1.0
+    return need.moved(seconds=float(f"{number * scale:.3g}"))
 
 
 PACES: dict[str, str] = {"d": "a day", "h": "an hour", "min": "a minute", "s": "a second"}

@@ -7,12 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from padf_core.analysis.compare import ranks_of
-from padf_core.analysis.random_detector import RandomRow, p_value, random_rows
+from padf_core.analysis.random_detector import (
+    PValue,
+    RandomRow,
+    exact_p_value,
+    p_value,
+    random_rows,
+)
 from padf_core.metrics.checks import check_binary
 from padf_core.metrics.frames import Plotted
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol, check_protocols
 from padf_core.metrics.rows import make_rows
+from padf_core.metrics.segments import runs_of
 from padf_core.metrics.sweep import BestPoint, RankedScores
 
 
@@ -25,6 +32,8 @@ class ComparedDetectors(Plotted):
     points: tuple[tuple[BestPoint, ...], ...]
     """One row per detector, one column per protocol."""
     random: tuple[RandomRow, ...]
+    against: tuple[tuple[PValue, ...], ...]
+    """How likely a random detector does as well: one row per detector, one column per protocol."""
 
     def f1(self, protocol: int) -> list[float]:
         """Return the F1 of every detector under one protocol."""
@@ -35,16 +44,16 @@ class ComparedDetectors(Plotted):
             name: []
             for name in (
                 *("detector", "protocol", "threshold", "precision", "recall", "f1", "rank"),
-                *("random_f1", "p"),
+                *("random_f1", "p", "p_error"),
             )
         }
         for column, (protocol, random) in enumerate(zip(self.protocols, self.random, strict=True)):
             heights = self.f1(column)
-            for name, row, rank in zip(self.names, self.points, ranks_of(heights), strict=True):
-                point = row[column]
+            for at, (name, rank) in enumerate(zip(self.names, ranks_of(heights), strict=True)):
+                point, against = self.points[at][column], self.against[at][column]
                 values = (
                     *(name, protocol.label, point.threshold, point.precision, point.recall),
-                    *(point.f1, rank, random.mean, p_value(random.f1, point.f1).value),
+                    *(point.f1, rank, random.mean, against.value, against.error),
                 )
                 for key, value in zip(made, values, strict=True):
                     made[key].append(value)
@@ -72,6 +81,9 @@ def compare(
     seed: int = 0,
 ) -> ComparedDetectors:
     """Compare named detectors at each protocol's best threshold, with random detectors beside.
+
+    ``p`` is how likely a random detector does as well: exact for point-wise, and for PA where all
+    segments are equally long; else from ``runs`` runs, with its standard error as ``p_error``.
 
     >>> from padf_core import PointAdjust, Pointwise
     >>> made = compare([0, 1, 1, 0], {"a": [.1, .4, .2, .3], "b": [.4, .1, .1, .1]},
@@ -104,4 +116,18 @@ def compare(
         seed,
         rows=rows if moved is None else moved.rows,
     )
-    return ComparedDetectors(tuple(map(str, scores)), tuple(listed), tuple(points), tuple(random))
+    judged = rows.only(truth) if moved is None else moved.labels
+    borders = rows if moved is None else moved.rows
+    lengths = runs_of(judged, borders.begins).lengths
+    counted = judged.size if borders.counts is None else int(borders.counts.sum())
+    against = tuple(
+        tuple(
+            exact_p_value(point.f1, row.protocol, lengths, counted - int(lengths.sum()))
+            or p_value(row.f1, point.f1)
+            for point, row in zip(row_of, random, strict=True)
+        )
+        for row_of in points
+    )
+    return ComparedDetectors(
+        tuple(map(str, scores)), tuple(listed), tuple(points), tuple(random), against
+    )

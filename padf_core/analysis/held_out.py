@@ -6,7 +6,7 @@ of a series and judged on another, or come from a budget of false alarms; counts
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -86,6 +86,35 @@ def chosen_first(
     return _judged(series, protocols, [rest], progress)
 
 
+def other_series(
+    series: Series, protocols: Sequence[Protocol], *, progress: Progress = no_progress
+) -> list[list[HeldOut]]:
+    """Judge each of several series at the threshold that is best on all others together.
+
+    What was counted is added up. One list per detector.
+    """
+    begins = series.rows.begins
+    if begins is None:
+        raise ValueError(
+            "the rows are one series: at least 2 are needed to choose on some and judge on others"
+        )
+    which = np.cumsum(begins)
+    if np.unique(which[series.labels]).size < 2:
+        raise ValueError(
+            "at least 2 of the series need an anomaly, or there is nothing to choose on"
+        )
+    parts = [which == part for part in range(int(which[-1]) + 1)]
+    return _judged(series, protocols, parts, progress)
+
+
+WAYS: dict[str, Callable[..., list[list[HeldOut]]]] = {
+    "segments": cross_fitted,
+    "first": chosen_first,
+    "series": other_series,
+}
+"""On what thresholds are chosen, by name: each takes a series and protocols."""
+
+
 def _judged(
     series: Series, protocols: Sequence[Protocol], parts: Sequence[BoolArray], progress: Progress
 ) -> list[list[HeldOut]]:
@@ -93,7 +122,10 @@ def _judged(
     every = np.logical_or.reduce(parts)
     made = []
     for done, detector in enumerate(series.detectors, start=1):
-        judges = [(_only(detector, series, ~part), _only(detector, series, part)) for part in parts]
+        judges = []
+        for at, part in enumerate(parts, start=1):
+            judges.append((_only(detector, series, ~part), _only(detector, series, part)))
+            progress((done - 1 + at / (len(parts) + 1)) / len(series.detectors))
         whole = _only(detector, series, every)
         made.append([_held_out(detector, protocol, judges, whole) for protocol in protocols])
         progress(done / len(series.detectors))

@@ -7,12 +7,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from padf_core.analysis.flips import Axis, forms_of_scores
-from padf_core.metrics.checks import BoolArray, FloatArray, Progress, check_number, no_progress
-from padf_core.metrics.protocols import PointAdjustDecay, Protocol, check_protocols
+from padf_core.analysis.flips import Axis, Forms, forms_of_scores
+from padf_core.metrics.checks import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    Progress,
+    check_number,
+    no_progress,
+)
+from padf_core.metrics.protocols import (
+    PointAdjust,
+    PointAdjustDecay,
+    Pointwise,
+    Protocol,
+    check_protocols,
+)
 from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.sweep import RankedScores, rank_scores
 from padf_core.metrics.timing import ASSUMED_STEP
+
+SAME = 1e-12
+"""Scores that differ by less, relatively, are the same."""
+
+EXACT_STATES = 1_000_000
+"""So many states an exact p-value may take: units times false alarms."""
 
 
 @dataclass(frozen=True)
@@ -83,18 +102,29 @@ def random_rows(
 
 
 @dataclass(frozen=True, eq=False)
-class Simulated:
-    """F1 of simulated random scores at a few thresholds: one row per run."""
+class Runs:
+    """F1 of simulated runs at some places: one row per run."""
 
-    protocol: Protocol
-    thresholds: FloatArray
     f1: FloatArray
 
     @property
     def mean(self) -> FloatArray:
-        """Mean over the runs."""
+        """Mean over the runs at each place."""
         average: FloatArray = self.f1.mean(axis=0)
         return average
+
+    def band(self, level: float = 0.9) -> tuple[FloatArray, FloatArray]:
+        """Return the range that holds this share of the runs at each place."""
+        low, high = np.quantile(self.f1, [(1 - level) / 2, (1 + level) / 2], axis=0)
+        return low, high
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated(Runs):
+    """F1 of simulated random scores at a few thresholds."""
+
+    protocol: Protocol
+    thresholds: FloatArray
 
     @property
     def error(self) -> FloatArray:
@@ -129,52 +159,48 @@ def simulate_random_score(
         for index, protocol in enumerate(protocols):
             made[index, run] = ranked.at(falling, protocol).f1[::-1]
     return [
-        Simulated(protocol, falling[::-1], made[index]) for index, protocol in enumerate(protocols)
+        Simulated(made[index], protocol, falling[::-1]) for index, protocol in enumerate(protocols)
     ]
 
 
 @dataclass(frozen=True, eq=False)
-class RandomCurves:
-    """The best F1 of random detectors as the decay's number moves: one row per run."""
+class RandomDetectors:
+    """Random detectors under a decay whose number moves, each at its own best thresholds."""
 
-    numbers: FloatArray
-    f1: FloatArray
+    axis: Axis
+    forms: tuple[Forms, ...]
 
-    @property
-    def mean(self) -> FloatArray:
-        """Mean over the runs at each number."""
-        average: FloatArray = self.f1.mean(axis=0)
-        return average
+    def at(self, number: float) -> FloatArray:
+        """Return the best F1 of each where the decay's number is this."""
+        return np.array([each.best_at(self.axis, number) for each in self.forms])
 
-    def band(self, level: float = 0.9) -> tuple[FloatArray, FloatArray]:
-        """Return the range that holds this share of the runs at each number."""
-        low, high = np.quantile(self.f1, [(1 - level) / 2, (1 + level) / 2], axis=0)
-        return low, high
-
-    def p_value(self, index: int, f1: float) -> PValue:
-        """Return how often chance does as well as this at one of the numbers."""
-        return p_value(self.f1[:, index], f1)
+    def over(self, numbers: Sequence[float]) -> Runs:
+        """Return the best F1 of each at many numbers."""
+        return Runs(np.array([self.at(number) for number in numbers]).T)
 
 
 @dataclass(frozen=True)
 class PValue:
-    """How likely a random detector reaches a score, from simulated runs."""
+    """How likely a random detector reaches a score, exactly or from simulated runs."""
 
     value: float
     runs: int
+    """How many runs it is from; 0 where it is exact."""
 
     @property
     def error(self) -> float:
         """The standard error of the simulation."""
-        return float(np.sqrt(self.value * (1 - self.value) / self.runs))
+        return float(np.sqrt(self.value * (1 - self.value) / self.runs)) if self.runs else 0.0
 
     @property
     def text(self) -> str:
         """The value as it is written: with what the number of runs can tell at best.
 
-        >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text
-        ('p ≤ 0.005', 'p = 0.25 ± 0.03')
+        >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text, PValue(0.125, 0).text
+        ('p ≤ 0.005', 'p = 0.25 ± 0.03', 'p = 0.12, exact')
         """
+        if not self.runs:
+            return f"p = {self.value:.2g}, exact"
         if self.value <= 1 / (self.runs + 1):
             return f"p ≤ {self.value:.2g}"
         return f"p = {self.value:.2g} ± {self.error:.1g}"
@@ -187,26 +213,75 @@ def p_value(random_f1: Sequence[float] | FloatArray, f1: float) -> PValue:
     0.5
     """
     runs = np.asarray(random_f1, dtype=np.float64)
-    reached = int(np.count_nonzero(runs >= f1 * (1 - 1e-12)))
+    reached = int(np.count_nonzero(runs >= f1 * (1 - SAME)))
     return PValue((1 + reached) / (1 + runs.size), int(runs.size))
 
 
-def random_curves(
+def exact_p_value(f1: float, protocol: Protocol, lengths: IntArray, normal: int) -> PValue | None:
+    """Return how likely a random score reaches F1 at its best threshold, where that is closed.
+
+    It is for point-wise, and for PA when all segments are equally long. Lowering the threshold is
+    drawing points one by one; what counts next is a unit that is not yet found (a point, or any
+    point of a segment) or one of the ``normal`` points. F1 can only rise with a unit, so all that
+    matters is how many false alarms there were when each unit came. None where it is not closed, or
+    would take too long.
+
+    >>> one_of_three = exact_p_value(1.0, Pointwise(), np.array([1]), 2)
+    >>> one_of_three.value, one_of_three.text
+    (0.3333333333333333, 'p = 0.33, exact')
+    """
+    if isinstance(protocol, Pointwise):
+        units, size = int(lengths.sum()), 1
+    elif isinstance(protocol, PointAdjust) and lengths.size and (lengths == lengths[0]).all():
+        units, size = int(lengths.size), int(lengths[0])
+    else:
+        return None
+    if f1 <= 0:
+        return PValue(1.0, 0)
+    wanted = f1 * (1 - SAME)
+    # With more false alarms than this even all units together would not reach it.
+    most = min(normal, int(2 * units * size * (1 / wanted - 1)))
+    if units * (most + 1) > EXACT_STATES:
+        return None
+    wrong = np.arange(most + 1)
+    with np.errstate(divide="ignore"):
+        here = np.where(wrong == 0, 0.0, -np.inf)
+        crossed = 0.0
+        for found in range(units):
+            left = (units - found) * size
+            # The chance that the next that counts is a unit, after so many false alarms.
+            hit = np.log(left) - np.log(left + normal - wrong)
+            miss = np.log(normal - wrong) - np.log(left + normal - wrong)
+            passed = np.concatenate(([0.0], np.cumsum(miss[:-1])))
+            here = np.logaddexp.accumulate(here - passed) + passed + hit
+            earned = size * (found + 1)
+            reaches = 2 * earned >= wanted * (earned + wrong + units * size)
+            crossed += float(np.exp(here[reaches]).sum())
+            here = np.where(reaches, -np.inf, here)
+    return PValue(min(crossed, 1.0), 0)
+
+
+def random_detectors(
     labels: BoolArray,
     protocol: PointAdjustDecay,
     axis: Axis,
-    numbers: Sequence[float],
     *,
     runs: int = 199,
     seed: int = 0,
     rows: Rows = ALL,
     progress: Progress = no_progress,
-) -> RandomCurves:
-    """Score random detectors at many numbers of a decay, each run at its own best thresholds."""
-    made = np.zeros((runs, len(numbers)))
+) -> RandomDetectors:
+    """Draw random detectors, to be scored at any number of a decay.
+
+    >>> labels = np.arange(400) % 40 >= 30
+    >>> protocol = PointAdjustDecay()
+    >>> drawn = random_detectors(labels, protocol, Axis.of(protocol, 1, 10), runs=3)
+    >>> drawn.at(5).shape, drawn.over([5, 50]).f1.shape
+    ((3,), (3, 2))
+    """
+    made = []
     for run in range(runs):
         scores = np.random.default_rng([seed, run]).random(labels.size, dtype=np.float32)
-        forms = forms_of_scores(RankedScores(labels, scores, rows), protocol)
-        made[run] = [forms.best_at(axis, number) for number in numbers]
+        made.append(forms_of_scores(RankedScores(labels, scores, rows), protocol))
         progress((run + 1) / runs)
-    return RandomCurves(np.asarray(numbers, dtype=np.float64), made)
+    return RandomDetectors(axis, tuple(made))

@@ -24,6 +24,7 @@ import pandas as pd
 from padf_core.data.looks import Look, word_of
 from padf_core.data.matching import JoinedRows, Part, bring_together
 from padf_core.data.roles import Guess, guess
+from padf_core.data.series import Series
 from padf_core.data.tables import TableError, TableFile, open_table, table_of, told_apart
 from padf_core.data.times import parse_moment
 from padf_core.metrics.checks import IntArray, NumberArray
@@ -130,6 +131,32 @@ def join_files(sources: Sequence[Source], name: str | None = None) -> TableFile:
     return replace(table_of(frame, name or _bundle_name(parts)), notices=tuple(notices))
 
 
+def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[int, ...]:
+    """Return the rows of the moments that a file says of a series that was read from ``files``.
+
+    The file is JSON as NAB's combined_labels.json, a list of times or rows as JSON, or one of them
+    a line. A moment between two rows is the later one.
+    """
+    told = _read_json(source) if source.name.lower().endswith(_JSON) else _moment_lines(source)
+    if not isinstance(told, Windows) or not told.are_moments:
+        raise TableError(f"{source.name}: must hold moments: times, or whole numbers of rows")
+    entries = next((found for file in files if (found := told.of(file)) is not None), None)
+    if entries is None:
+        raise TableError(f"{source.name}: says nothing of {' or '.join(files)}")
+    if told.is_rows:
+        return tuple(first for first, _ in _edges(told, entries, series.size, None))
+    if series.rows.begins is not None:
+        raise TableError(f"{source.name}: holds times, and the rows are of several series")
+    if series.clock is None:
+        raise TableError(f"{source.name}: holds times, and the rows have none")
+    stamps = series.clock.all()
+    rows = [np.flatnonzero(stamps >= parse_moment(entry)) for entry in entries]
+    late = next((entry for entry, found in zip(entries, rows, strict=True) if not found.size), None)
+    if late is not None:
+        raise TableError(f"{source.name}: {late} lies behind the last row")
+    return tuple(int(found[0]) for found in rows)
+
+
 # ---- what each file is ---------------------------------------------------------------------------
 
 
@@ -186,6 +213,16 @@ def _read_json(source: Source) -> Part | Windows:
     if not is_rows and not all(isinstance(end, str) for end in ends):
         raise TableError(f"{source.name}: windows must be times, or whole numbers of rows")
     return Windows(source.name, found, is_rows, are_moments and not are_windows)
+
+
+def _moment_lines(source: Source) -> Windows:
+    """Read one time or row a line."""
+    text = source.read(LARGEST_JSON).decode("utf-8", "replace")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise TableError(f"{source.name}: holds no moment")
+    is_rows = all(line.isdecimal() for line in lines)
+    return Windows(source.name, {"": [int(e) if is_rows else e for e in lines]}, is_rows, True)
 
 
 def _interval_lines(source: Source) -> Windows:

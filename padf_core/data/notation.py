@@ -89,29 +89,6 @@ def format_bits(series: BoolArray) -> str:
     return "".join("1" if point else "0" for point in series.tolist())
 
 
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
-
-
-def latex_text(text: str) -> str:
-    """Escape what LaTeX would read as a command.
-
-    >>> latex_text("50% of a_b")
-    '50\\\\% of a\\\\_b'
-    """
-    return "".join(_LATEX.get(character, character) for character in text)
-
-
 def percent(share: float) -> str:
     """Write a share with two digits.
 

@@ -58,6 +58,11 @@ class Number:
             raise ValueError(f"{self.key} must be {self.rule}; got {value!r}{self.hint}")
         return number
 
+    def allows(self, value: float) -> bool:
+        """Say whether a number may be chosen."""
+        low, high = self.limits
+        return low <= value <= high and not any(a < value < b for a, b in self.gaps)
+
     def to_text(self, value: Value) -> str:
         """Write it so that it is read back exactly, whole ones without a point."""
         number = float(value)

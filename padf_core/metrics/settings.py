@@ -194,7 +194,7 @@ def _settled(settle: Callable[[Parameter], Value]) -> dict[str, Value]:
 def _means_the_same(value: Value, old: Parameter, new: Parameter) -> bool:
     """Say whether a value of the old description is the same thing in the new one."""
     if isinstance(old, Number) and isinstance(new, Number):
-        return (old.symbol, old.title) == (new.symbol, new.title)
+        return (old.symbol, old.title) == (new.symbol, new.title) and new.allows(float(value))
     return isinstance(new, Choice) and any(option.value == value for option in new.options)
 
 

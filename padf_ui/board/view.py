@@ -25,14 +25,14 @@ from padf_ui.session.steps import STEPS
 from padf_ui.shared import components, widgets
 from padf_ui.shared.board_rows import board_rows, time_names
 from padf_ui.shared.cache import SMALL
-from padf_ui.shared.lanes import sliders_of
+from padf_ui.shared.lanes import delay_first, sliders_of
 from padf_ui.shared.ledger import ledger
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, BoardRows
 from padf_ui.shared.standalone import board_html
 from padf_ui.shared.tables import chart_with_table, curve_table, show_table
 from padf_ui.shared.terms import marked, say, tell
-from padf_ui.shared.words import strip_of
+from padf_ui.shared.words import listed, strip_of
 
 # ---- the board -----------------------------------------------------------------------------------
 
@@ -252,6 +252,11 @@ def scores(results: Sequence[Evaluation]) -> pd.DataFrame:
             for e in results
         ]
     )
+
+
+def over_title(settings: Settings) -> str:
+    """Return what the curves below the board are over: the numbers in use, the decay's first."""
+    return f"F1 over {listed([each.symbol for each in delay_first(settings).values()])}"
 
 
 def show_curves(board: Board, settings: Settings, results: Sequence[Evaluation]) -> None:

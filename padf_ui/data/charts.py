@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from padf_core.analysis.uncertainty import Uncertainty
 from padf_core.metrics.sweep import BestPoint, Sweep
-from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.charts import empty_figure, name_columns
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
@@ -216,10 +216,7 @@ def interval_chart(
                 hovertemplate="%{y:.3f}, from %{customdata[0]:.3f} to %{customdata[1]:.3f}",
             )
         )
-    figure.update_xaxes(
-        tickvals=list(range(len(heads))), ticktext=heads, range=[-0.5, len(heads) - 0.5]
-    )
-    figure.update_layout(
-        height=380, hovermode="closest", margin={"l": 48, "r": 16, "t": 34, "b": 34}
-    )
+    figure.update_xaxes(range=[-0.5, len(heads) - 0.5])
+    figure.update_layout(height=380, hovermode="closest", margin={"l": 48, "r": 16, "t": 34})
+    name_columns(figure, heads, range(len(heads)))
     return figure

@@ -14,6 +14,7 @@ import pandas as pd
 
 from padf_core import Settings, __version__
 from padf_core.analysis.compare import ranks_of
+from padf_core.data.latex import latex_table
 from padf_core.metrics.evaluation import Evaluation
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.sweep import BestPoint
@@ -291,33 +292,24 @@ def _python_number(value: float) -> str:
 
 def to_latex(compared: Comparison, settings: Settings, *, at_best: bool) -> str:
     """Return the comparison as a LaTeX table; the best of each column is bold."""
-    heads = " & ".join(names.latex(protocol.label) for protocol in compared.protocols)
     ranks = [ranks_of(compared.f1(index)) for index in range(len(compared.protocols))]
-    lines = []
+    rows = []
     for row, name in enumerate(compared.names):
         cells = [
             rf"\textbf{{{point.f1:.3f}}}" if ranks[index][row] == 1 else f"{point.f1:.3f}"
             for index, point in enumerate(compared.points[row])
         ]
-        lines.append(f"{names.latex(name)} & {' & '.join(cells)} \\\\")
-    random = " & ".join(rf"${row.mean:.3f} \pm {row.spread:.3f}$" for row in compared.random)
+        rows.append([names.shown(name), *cells])
+    random = [rf"${row.mean:.3f} \pm {row.spread:.3f}$" for row in compared.random]
     how = "each protocol's best threshold, an oracle" if at_best else "the chosen thresholds"
     return "\n".join(
         [
-            r"% needs \usepackage{booktabs}",
-            r"\begin{table}",
-            rf"\caption{{F1 at {how}; PAdf precision: the paper's {settings['precision']}.}}",
-            rf"\begin{{tabular}}{{l{'r' * len(compared.protocols)}}}",
-            r"\toprule",
-            rf"Detector & {heads} \\",
-            r"\midrule",
-            *lines,
-            r"\midrule",
-            rf"Random detector & {random} \\",
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\label{tab:padf}",
-            r"\end{table}",
+            latex_table(
+                ["Detector", *(protocol.label for protocol in compared.protocols)],
+                [rows, [["Random detector", *random]]],
+                f"F1 at {how}; PAdf precision: the paper's {settings['precision']}.",
+                "tab:padf",
+            ),
             "",
         ]
     )

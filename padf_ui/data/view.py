@@ -377,30 +377,28 @@ def show_areas(study: Study, settings: Settings) -> None:
     save_table(table, "areas", tables.stem_of(study))
 
 
+_CHOSEN_ON = {
+    "segments": "other segments (five parts in turn)",
+    "series": "other series (each left out once)",
+    "first": "the first half of the rows",
+}
+
+
 def show_held_out(study: Study, settings: Settings) -> None:
     """Show what is left of each score when its threshold has not seen the labels that judge it."""
     st.markdown(
         "The best threshold on the labels that judge it is an **oracle**. Here thresholds are "
         "chosen on one part and judged on another."
     )
+    ways = dict(_CHOSEN_ON)
+    if study.series.rows.begins is None:
+        del ways["series"]
     how = st.radio(
-        "Chosen on",
-        ["segments", "first"],
-        format_func={
-            "segments": "other segments (five parts in turn)",
-            "first": "the first half of the rows",
-        }.__getitem__,
-        horizontal=True,
-        key="held_out_on",
+        "Chosen on", list(ways), format_func=ways.__getitem__, horizontal=True, key="held_out_on"
     )
     try:
         with progress("Choosing thresholds elsewhere") as report_progress:
-            made = results.held_out(
-                study,
-                settings,
-                first=None if how == "segments" else 0.5,
-                progress=report_progress,
-            )
+            made = results.held_out(study, settings, how, report_progress)
     except ValueError as error:
         st.info(plain(f"{error}."))
         return

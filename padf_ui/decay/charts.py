@@ -9,8 +9,7 @@ import plotly.graph_objects as go
 
 from padf_core import PointAdjustDecay
 from padf_core.metrics.sweep import Sweep
-from padf_ui.decay.results import Decided
-from padf_ui.shared.charts import crossing_trace, detector_trace, empty_figure
+from padf_ui.shared.charts import detector_trace, empty_figure
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import TEXT, Mode, detector_colour, detector_line, protocol_line
 
@@ -54,83 +53,6 @@ def credit_curves(
         )
     )
     figure.update_layout(margin={"l": 48, "r": 16, "t": 34, "b": 44})
-    return figure
-
-
-def winner_chart(
-    made: Decided, names: Sequence[str], here: float, f1_here: Sequence[float], mode: Mode
-) -> go.Figure:
-    """F1 of each detector over the decay's number, and of random ones; the winner's colour behind.
-
-    A star on each curve marks the number that was chosen.
-    """
-    numbers, size = made.numbers, made.size
-    first, last = float(numbers[0]), float(numbers[-1])
-    figure = empty_figure(mode, made.title)
-    figure.update_layout(height=380, margin={"l": 48, "r": 16, "t": 34, "b": 44})
-    for band in made.race.bands:
-        if band.start > last or band.stop < first:
-            continue
-        figure.add_shape(
-            type="rect",
-            x0=max(band.start, first) / size,
-            x1=min(band.stop, last) / size,
-            y0=0,
-            y1=1,
-            yref="paper",
-            fillcolor=detector_colour(band.ranking[0], mode),
-            opacity=0.12,
-            line={"width": 0},
-            layer="below",
-        )
-    low, high = made.random.band()
-    grey = TEXT[mode]
-    for index, (edge, fill) in enumerate(((low, None), (high, "tonexty"))):
-        figure.add_trace(
-            go.Scatter(
-                x=numbers / size,
-                y=edge[:-1],
-                mode="lines",
-                line={"width": 0},
-                fill=fill,
-                fillcolor="rgba(128, 128, 128, 0.25)",
-                name="90 % of random detectors",
-                showlegend=bool(index),
-                hoverinfo="skip",
-            )
-        )
-    mean = go.Scatter(
-        x=numbers / size,
-        y=made.random.mean[:-1],
-        name="random detector, mean",
-        mode="lines",
-        line={"color": grey, "width": 1.5, "dash": "dot"},
-        hovertemplate="%{y:.3f}",
-    )
-    figure.add_trace(mean)
-    for index, (curve, name) in enumerate(zip(made.curves, names, strict=True)):
-        figure.add_trace(detector_trace(index, name, numbers / size, curve, mode))
-    flips = [flip for flip in made.race.flips if first <= flip.at <= last]
-    if flips:
-        heights = [made.race.forms[flip.above].best_at(made.race.axis, flip.at) for flip in flips]
-        texts = [f"places change at {flip.at / size:.4g} {made.unit}" for flip in flips]
-        places = [flip.at / size for flip in flips]
-        figure.add_trace(crossing_trace(places, heights, texts, mode))
-    figure.add_trace(
-        go.Scatter(
-            x=[here / size] * len(f1_here),
-            y=list(f1_here),
-            name="the need",
-            mode="markers",
-            marker={"size": 12, "symbol": "star", "color": grey},
-            hovertemplate="the need: %{y:.3f}<extra></extra>",
-        )
-    )
-    figure.update_xaxes(type="log")
-    line = {"color": grey, "width": 1, "dash": "dot"}
-    figure.add_shape(
-        type="line", x0=here / size, x1=here / size, y0=0, y1=1, yref="paper", line=line
-    )
     return figure
 
 

@@ -12,21 +12,23 @@ import numpy as np
 from padf_core import Evaluation, PointAdjustDecay, Settings
 from padf_core.analysis.compare import threshold_grid
 from padf_core.analysis.deciding import Decisive, what_decides
-from padf_core.analysis.flips import Axis, Race, forms_of_pattern, forms_of_scores, race
+from padf_core.analysis.flips import Axis, Band, Race, forms_of_pattern, forms_of_scores, race
 from padf_core.analysis.notices import Notice, lasting, notices
-from padf_core.analysis.random_detector import RandomCurves, random_curves
+from padf_core.analysis.random_detector import RandomDetectors, Runs, random_detectors
 from padf_core.metrics.checks import FloatArray, Progress, no_progress
-from padf_core.metrics.clock import clock_unit
 from padf_core.metrics.decay import ShapedDecay
 from padf_core.metrics.parameters import Value
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import Sweep
+from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.session.study import Study
 from padf_ui.shared.cache import SMALL
 
 PADF = PointAdjustDecay.key
 DRAWN = 140
 """At so many numbers of the decay curves are drawn."""
+MOST_JUMPS = 200
+"""So many jumps of a decay that drops are drawn upright."""
 A_SECOND = 1.0
 """The shortest half-life that is looked at on the clock, where steps are not shorter still."""
 RANDOM_RUNS, RANDOM_POINTS = 199, 4_000_000
@@ -50,60 +52,72 @@ def number_on_axis(settings: Settings) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Decided:
-    """How F1 and the ranking depend on the decay's number."""
+class Field:
+    """Detectors and random ones under a decay whose number moves, in seconds."""
 
     race: Race
+    drawn: RandomDetectors
     numbers: FloatArray
     """Where curves are drawn."""
-    random: RandomCurves
-    unit: str
-    """What the number is counted in: "min", "steps", or nothing."""
-    size: float
-    """How many of the number's own units that is."""
-    step: float | None
-    """Seconds of a step, where the number is a time on the clock."""
-    steps_number: bool
-    """Whether the number is a time in steps."""
+    curves: list[FloatArray]
+    """F1 of each detector at each of the numbers."""
+    random: Runs
+    """F1 of each random detector at each of the numbers."""
 
-    @cached_property
-    def curves(self) -> list[FloatArray]:
-        """F1 of each detector at each of the numbers."""
-        return self.race.curves(self.numbers.tolist())
+
+@dataclass(frozen=True, eq=False)
+class Decided:
+    """A field, and what holds at the number that is chosen."""
+
+    field: Field
+    here: float
+    step: float
+    """Seconds of a step of the data."""
 
     @property
-    def title(self) -> str:
-        """The name of the axis."""
-        symbol = self.race.axis.kind.symbol
-        return f"{symbol}, {self.unit} (logarithmic)" if self.unit else f"{symbol} (logarithmic)"
+    def race(self) -> Race:
+        """The detectors of the field."""
+        return self.field.race
+
+    @property
+    def symbol(self) -> str:
+        """What the number is called."""
+        return self.race.axis.kind.symbol
+
+    @cached_property
+    def band(self) -> Band:
+        """The range around the number in which the ranking is the same."""
+        return self.race.band_at(self.here)
+
+    @cached_property
+    def random_f1(self) -> FloatArray:
+        """F1 of each random detector at the number."""
+        return self.field.drawn.at(self.here)
 
     def rate(self, number: float) -> float | None:
         """Return the d of an exponential decay with this half-life, per step of the data."""
-        if not self.race.axis.is_exponential:
-            return None
-        per_step = 1.0 if self.steps_number else self.step
-        return None if per_step is None else float(0.5 ** (per_step / number))
+        return float(0.5 ** (self.step / number)) if self.race.axis.is_exponential else None
 
 
 def decided(
     study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
 ) -> Decided:
-    """Return who wins at which decay, at best or at chosen thresholds, with chance beside."""
+    """Return who wins at which decay, at best or at chosen thresholds, with chance beside.
+
+    Another number of the same decay is looked up in the same field.
+    """
     series = study.series
     thresholds = None if at_best else tuple(study.thresholds(settings))
     protocol = padf_of(settings)
+    lasts = lasting(series, protocol)
+    shortest = series.step_seconds or ASSUMED_STEP
+    longest = max(float(lasts.max(initial=0.0)), shortest)
+    axis = Axis.of(protocol, shortest, longest)
+    if axis.is_loss:
+        axis = replace(axis, low=min(axis.low, A_SECOND))
+    rules = (protocol.precision, protocol.grace, protocol.weight)
 
-    def make() -> Decided:
-        lasts = lasting(series, protocol)
-        longest = float(max(lasts.max(initial=0.0), 1e-9))
-        shortest = {
-            "steps": 1.0,
-            "clock": series.step_seconds or 60.0,
-            "share": 1.0 / float(series.segments.lengths.max(initial=1)),
-        }[protocol.measure]
-        axis = Axis.of(protocol, shortest, max(longest, shortest))
-        if protocol.measure == "clock" and axis.is_loss:
-            axis = replace(axis, low=min(axis.low, A_SECOND))
+    def make() -> Field:
         forms = [
             forms_of_scores(detector.ranked, protocol)
             if thresholds is None and not detector.is_binary
@@ -113,35 +127,30 @@ def decided(
             )
         ]
         made = race(forms, axis, lambda share: progress(0.6 * share))
-        high = 100 * max(longest, shortest) if axis.is_loss else axis.high
-        numbers = np.geomspace(axis.low, high, DRAWN)
-        runs = int(np.clip(RANDOM_POINTS // max(1, series.size), 19, RANDOM_RUNS))
-        random = random_curves(
+        drawn = random_detectors(
             series.labels,
             protocol,
             axis,
-            [*numbers.tolist(), number_on_axis(settings)],
-            runs=runs,
+            runs=int(np.clip(RANDOM_POINTS // max(1, series.size), 19, RANDOM_RUNS)),
             rows=series.rows,
             progress=lambda share: progress(0.6 + 0.4 * share),
         )
-        unit, size = "", 1.0
-        if protocol.measure == "clock":
-            unit, size = clock_unit(number_on_axis(settings))
-        elif protocol.measure == "steps":
-            unit = "steps"
-        return Decided(
-            made,
-            numbers,
-            random,
-            unit,
-            size,
-            series.step_seconds if protocol.measure == "clock" else None,
-            protocol.measure == "steps",
-        )
+        numbers = np.geomspace(axis.low, 100 * longest if axis.is_loss else axis.high, DRAWN)
+        if axis.kind.drops:
+            numbers = _with_jumps(numbers, np.concatenate([each.delays for each in forms]))
+        listed = numbers.tolist()
+        return Field(made, drawn, numbers, made.curves(listed), drawn.over(listed))
 
-    key = ("decided", study.series.key, protocol, thresholds)
-    return SMALL.recall(key, make)
+    field = SMALL.recall(("field", series.key, axis, rules, thresholds), make)
+    return Decided(field, number_on_axis(settings), shortest)
+
+
+def _with_jumps(numbers: FloatArray, delays: FloatArray) -> FloatArray:
+    """Return numbers with both sides of every delay among them, at which credit jumps."""
+    inside = np.unique(delays[(delays > numbers[0]) & (delays < numbers[-1])])
+    if inside.size > MOST_JUMPS:
+        return numbers
+    return np.unique(np.concatenate((numbers, inside, np.nextafter(inside, 0))))
 
 
 def notices_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, log
+from math import log
 
 import numpy as np
 import pandas as pd
@@ -15,12 +15,14 @@ from padf_core.analysis.choosing import Need, agreeing_shapes
 from padf_core.analysis.compare import ranks_of
 from padf_core.analysis.deciding import FARTHEST
 from padf_core.analysis.notices import Notice
+from padf_core.analysis.random_detector import p_value
 from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.clock import clock_unit, format_duration
 from padf_core.metrics.decay import rate_text
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.decay import charts
+from padf_ui.decay.race_rows import number_text, race_rows
 from padf_ui.decay.results import (
     Decided,
     convention_scores,
@@ -29,7 +31,6 @@ from padf_ui.decay.results import (
     deciding,
     detector_delays,
     notices_of,
-    number_on_axis,
     padf_of,
     padf_scores,
     shape_scores,
@@ -39,10 +40,11 @@ from padf_ui.session import state
 from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
-from padf_ui.shared import needs, widgets
+from padf_ui.shared import components, needs, widgets
 from padf_ui.shared.citations import cite
 from padf_ui.shared.names import cell, plain
 from padf_ui.shared.need_rows import rate_per_step
+from padf_ui.shared.payload import RaceData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, numbers_behind, save_table, show_table
 from padf_ui.study import results, tables
@@ -149,37 +151,54 @@ def show_delays(study: Study, settings: Settings) -> None:
 
 
 def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
-    """Show who wins at which decay, chance among them, and say where places change."""
+    """Show who wins at which decay, chance among them; the need can be dragged along."""
     names = tables.detector_names(study)
     with progress("Looking for changes of place") as report:
         made = decided(study, settings, at_best=at_best, progress=report)
-    here = number_on_axis(settings)
     f1 = padf_scores(study, settings, at_best=at_best)
-    _show_notices(notices_of(study, settings, f1, float(made.random.mean[-1])))
-    table = pd.DataFrame(
-        {
-            made.title: made.numbers / made.size,
-            **{cell(name): curve for name, curve in zip(names, made.curves, strict=True)},
-            "random detector, mean": made.random.mean[:-1],
-        }
+    data: RaceData = race_rows(
+        made,
+        names,
+        f1,
+        file=f"padf-{tables.stem_of(study)}-f1-over-decay.svg",
+        session=state.session(),
+        answered=state.answered(state.RACE_KEY),
     )
-    chart_with_table(
-        charts.winner_chart(made, names, here, f1, widgets.mode()),
-        table,
-        "f1-over-decay",
-        tables.stem_of(study),
-    )
-    _say_bands(study, made, names, here)
-    show_against_random(study, names, f1, made)
+    components.mount("race", state.RACE_KEY, data, state.take_race)
     return made
 
 
+def say_winners(study: Study, settings: Settings, made: Decided, at_best: bool) -> None:
+    """Say where the ranking stays as it is and where places change, and what should be known."""
+    names = tables.detector_names(study)
+    f1 = padf_scores(study, settings, at_best=at_best)
+    _say_bands(study, made, names)
+    field = made.field
+    with st.container(horizontal=True, gap="small"):
+        numbers_behind(
+            pd.DataFrame(
+                {
+                    f"{made.symbol}, s": field.numbers,
+                    **{cell(name): curve for name, curve in zip(names, field.curves, strict=True)},
+                    "random detector, mean": field.random.mean,
+                }
+            ),
+            "f1-over-decay",
+            tables.stem_of(study),
+        )
+        flips = made.race.flips
+        rates = [made.rate(flip.at) for flip in flips]
+        table = tables.flip_table(flips, names, f"{made.symbol}, s", rates)
+        save_table(table, "flips", tables.stem_of(study))
+    _show_notices(notices_of(study, settings, f1, float(made.random_f1.mean())))
+
+
 def _show_notices(told: Sequence[Notice]) -> None:
-    """Show what should be known, each with its way out at hand."""
+    """Show what should be known, each with its way out at hand, unless that is another need."""
     for notice in told:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.warning(plain(notice.text), icon=":material/info:")
-            if notice.offer:
+            if notice.offer and not set(notice.remedy) & set(state.need().values):
                 st.button(
                     notice.offer,
                     key=f"remedy_{notice.key}",
@@ -188,62 +207,45 @@ def _show_notices(told: Sequence[Notice]) -> None:
                 )
 
 
-def number_text(made: Decided, number: float) -> str:
-    """Write a number of the decay as a reader counts it, with d where there is one."""
-    if number == inf:
-        return "never"
-    said = f"{number:.6g}"
-    if made.step is not None or made.unit not in ("", "steps"):
-        said = format_duration(number)
-    elif made.unit:
-        said = f"{number:.6g} steps"
-    rate = made.rate(number)
-    return said if rate is None else f"{said} (d = {rate_text(rate)})"
-
-
-def _say_bands(study: Study, made: Decided, names: Sequence[str], here: float) -> None:
-    band = made.race.band_at(here)
+def _say_bands(study: Study, made: Decided, names: Sequence[str]) -> None:
+    band = made.band
     order = ", ".join(plain(names[index]) for index in band.ranking)
-    symbol = made.race.axis.kind.symbol
     st.markdown(
-        f"**The ranking is the same for every {symbol} from {number_text(made, band.start)} to "
-        f"{number_text(made, band.stop)}**: {order}."
+        f"**The ranking is the same for every {made.symbol} from {number_text(made, band.start)} "
+        f"to {number_text(made, band.stop)}**: {order}."
     )
     flips = made.race.flips
-    if flips:
-        near = sorted(flips, key=lambda flip: abs(log(flip.at / here)))[:SHOWN_FLIPS]
+    if not flips:
+        st.markdown(f"No two detectors change places for any {made.symbol}.")
+        return
+    near = sorted(flips, key=lambda flip: abs(log(flip.at / made.here)))[:SHOWN_FLIPS]
+    lines = [
+        f"- {made.symbol} {number_text(made, flip.at)}: "
+        f"{plain(names[flip.above])} passes {plain(names[flip.below])}."
+        for flip in sorted(near, key=lambda flip: flip.at)
+    ]
+    half = -(-len(lines) // 2)
+    for column, part in zip(st.columns(2), (lines[:half], lines[half:]), strict=True):
+        column.markdown("\n".join(part))
+    if len(flips) > SHOWN_FLIPS:
         st.markdown(
-            "\n".join(
-                f"- {symbol} {number_text(made, flip.at)}: "
-                f"{plain(names[flip.above])} passes {plain(names[flip.below])}."
-                for flip in sorted(near, key=lambda flip: flip.at)
-            )
+            f"These are the {SHOWN_FLIPS} nearest of {len(flips)} changes of place; the file "
+            "has all of them."
         )
-        if len(flips) > SHOWN_FLIPS:
-            st.markdown(
-                f"These are the {SHOWN_FLIPS} nearest of {len(flips)} changes of place; the file "
-                "has all of them."
-            )
-    else:
-        st.markdown(f"No two detectors change places for any {symbol}.")
-    title = f"{symbol}, {'s' if made.step is not None else made.unit or 'as it is'}"
-    rates = [made.rate(flip.at) for flip in flips]
-    save_table(tables.flip_table(flips, names, title, rates), "flips", tables.stem_of(study))
 
 
-def show_against_random(
-    study: Study, names: Sequence[str], f1: Sequence[float], made: Decided
-) -> None:
+def show_against_random(study: Study, settings: Settings, made: Decided, at_best: bool) -> None:
     """Show how each detector compares with chance at the need."""
-    rows = []
-    for name, score in zip(names, f1, strict=True):
-        found = made.random.p_value(made.random.numbers.size - 1, score)
-        rows.append({"Detector": cell(name), "F1": score, "against chance": found.text})
+    f1 = padf_scores(study, settings, at_best=at_best)
+    rows = [
+        {"Detector": cell(name), "F1": score, "against chance": p_value(made.random_f1, score).text}
+        for name, score in zip(tables.detector_names(study), f1, strict=True)
+    ]
     table = pd.DataFrame(rows)
     show_table(table, ["F1"])
     save_table(table, "against-chance", tables.stem_of(study))
     st.caption(
-        f"p: how often one of {made.random.f1.shape[0]} random detectors, each at its own best "
+        f"p: how often one of {made.random_f1.size} random detectors, each at its own best "
         "threshold, does as well at this need."
     )
 
@@ -417,8 +419,6 @@ def methods_sentence(
         f"precision follows the {wanted['precision']} of the original paper."
     )
     if study is not None and made is not None:
-        band = made.race.band_at(number_on_axis(wanted))
-        symbol = made.race.axis.kind.symbol
         how = (
             "at each detector's best threshold on the same labels, an oracle"
             if at_best
@@ -426,8 +426,8 @@ def methods_sentence(
         )
         text += (
             f" Scores are {how}. The ranking of the {len(study.series.detectors)} detectors is the "
-            f"same for every {symbol} from {number_text(made, band.start)} to "
-            f"{number_text(made, band.stop)}."
+            f"same for every {made.symbol} from {number_text(made, made.band.start)} to "
+            f"{number_text(made, made.band.stop)}."
         )
         if study.is_moved:
             text += " Incidents begin at the labelled moment."

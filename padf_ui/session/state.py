@@ -25,7 +25,7 @@ from uuid import uuid4
 import streamlit as st
 
 from padf_core import DECAYS, Settings
-from padf_core.analysis.choosing import Need, need_of, retyped
+from padf_core.analysis.choosing import Need, need_at, need_of, retyped
 from padf_core.analysis.settings_file import chosen_on, settings_from_json
 from padf_core.data.notation import parse_points
 from padf_core.data.tables import TableFile
@@ -54,6 +54,7 @@ GUESS_KEY = "padf_guess_component"
 FRONT_KEY = "padf_front_component"
 REPLAY_KEY = "padf_replay_component"
 NEED_KEY = "padf_need_component"
+RACE_KEY = "padf_race_component"
 SLIDES = "padf_slides"
 LONGEST_LESSON = 12_000
 LONGEST_TYPED = 100
@@ -437,6 +438,17 @@ def take_need() -> None:
         _kept()[_NEED_REFUSED] = str(error)
     if isinstance(typed, dict):
         type_need(str(typed.get("number")), str(typed.get("text"))[:LONGEST_TYPED])
+
+
+@_whole
+def take_race() -> None:
+    """Take the place on the axis of the decay's number that was chosen for the need."""
+    number = _take_ask(RACE_KEY).get("number")
+    if _is_number(number):
+        try:
+            set_need(need_at(need(), float(cast(float, number))))
+        except ValueError as error:
+            _kept()[_NEED_REFUSED] = str(error)
 
 
 @_whole

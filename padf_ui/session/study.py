@@ -177,6 +177,14 @@ class Study:
             return detector.best(self.began.protocol(LEADING)).threshold
         return choice
 
+    def settled(self, settings: Settings) -> Study:
+        """Return the study with thresholds that stay where they are under these settings."""
+        choices = tuple(
+            self.threshold(settings, at) if isinstance(choice, str) else choice
+            for at, choice in enumerate(self.choices)
+        )
+        return replace(self, choices=choices)
+
     def thresholds(self, settings: Settings) -> list[float]:
         """Return the threshold of every detector."""
         return [self.threshold(settings, index) for index in range(len(self.choices))]

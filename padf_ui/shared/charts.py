@@ -35,11 +35,17 @@ def empty_figure(mode: Mode, x_title: str, y_title: str = "F1") -> go.Figure:
     return figure
 
 
-def name_columns(figure: go.Figure, names: Sequence[str]) -> None:
+def name_columns(
+    figure: go.Figure, names: Sequence[str], places: Sequence[float] | None = None
+) -> None:
     """Write the names of columns level under them, what is in brackets in a line of its own."""
     lines = [name.replace(" (", "<br>(") for name in names]
     figure.update_xaxes(
-        tickvals=list(names), ticktext=lines, tickangle=0, tickfont={"size": 12}, title=None
+        tickvals=list(names if places is None else places),
+        ticktext=lines,
+        tickangle=0,
+        tickfont={"size": 12},
+        title=None,
     )
     figure.update_layout(margin={"b": 48})
 

@@ -122,6 +122,15 @@ def steps_of(settings: Settings, key: str) -> Steps:
     return Steps(number, values, tuple(settings.at(key, values)))
 
 
+def delay_first(settings: Settings) -> dict[str, Number]:
+    """Return the numbers of the protocols that are shown, the decay's first."""
+    return dict(
+        sorted(
+            settings.numbers().items(), key=lambda each: not settings.protocol(each[0]).minds_delay
+        )
+    )
+
+
 @lru_cache(maxsize=200)
 def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
     """Describe the slider of every protocol that is shown and has one, the decay's first.
@@ -130,9 +139,6 @@ def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
     """
     if settings["measure"] == "clock":
         step_seconds = step_seconds or ASSUMED_STEP
-    numbers = sorted(
-        settings.numbers().items(), key=lambda each: not settings.protocol(each[0]).minds_delay
-    )
     return [
         {
             "key": number.key,
@@ -146,7 +152,7 @@ def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
             "names": pack([protocol.setting for protocol in steps.protocols]),
             "notes": pack([number.note(value, step_seconds) for value in steps.values]),
         }
-        for key, number in numbers
+        for key, number in delay_first(settings).items()
         for steps in [steps_of(settings, key)]
     ]
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from padf_core.data.notation import latex_text
 from padf_core.data.tables import told_apart
 
 LONGEST = 48
@@ -55,15 +54,6 @@ def cell(text: str) -> str:
     ("'=1+1", 'steady')
     """
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
-
-
-def latex(text: str) -> str:
-    """Escape what LaTeX would read as a command.
-
-    >>> latex("a_b & 50%")
-    'a\\\\_b \\\\& 50\\\\%'
-    """
-    return latex_text(shown(text))
 
 
 def to_csv(table: pd.DataFrame) -> str:

@@ -634,6 +634,76 @@ class ReplayAsk(TypedDict):
     """Seconds from the clip's beginning, clip by clip."""
 
 
+class RaceLine(TypedDict):
+    """A detector as the decay's number moves."""
+
+    name: str
+    colours: list[str]
+    dash: str
+    f1: list[int]
+    """Thousandths at each of the numbers."""
+    here: int
+    """Thousandths at the need."""
+    against: str
+    """How it compares with random detectors at the need."""
+
+
+class RaceBand(TypedDict):
+    """A range of the number over which the ranking stays the same."""
+
+    start: float
+    stop: float
+    ranking: list[int]
+    """Which of the lines, from the first to the last."""
+
+
+class RaceFlip(TypedDict):
+    """A place where two detectors change places."""
+
+    at: float
+    f1: int
+    text: str
+
+
+class RandomLine(TypedDict):
+    """Random detectors as the decay's number moves, in thousandths."""
+
+    low: list[int]
+    high: list[int]
+    mean: list[int]
+    here: int
+    """The mean at the need."""
+
+
+class RaceData(TypedDict):
+    """Who wins at which number of the decay."""
+
+    session: str
+    answered: int
+    title: str
+    numbers: list[float]
+    """Where lines are drawn, rising; the axis is logarithmic."""
+    texts: Texts
+    """How each of the numbers is written."""
+    at: float
+    """The number of the need."""
+    here: str
+    lines: list[RaceLine]
+    random: RandomLine
+    bands: list[RaceBand]
+    flips: list[RaceFlip]
+    ticks: list[Tick]
+    file: str
+    """What a saved figure is called."""
+
+
+class RaceAsk(TypedDict):
+    """What the race asks for."""
+
+    id: int
+    number: float
+
+
 class FileQuestion(TypedDict):
     """A question in a file that works without a server."""
 

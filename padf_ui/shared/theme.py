@@ -18,6 +18,15 @@ DETECTOR_LINES: dict[Mode, tuple[str, ...]] = {
 """The lines of detectors, none of them a protocol's; dashes and markers tell them apart too."""
 
 DETECTOR_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+DASHES: dict[str, str] = {
+    "solid": "",
+    "dash": "9 5",
+    "dot": "2 4",
+    "dashdot": "9 4 2 4",
+    "longdash": "15 6",
+    "longdashdot": "15 5 2 5",
+}
+"""The dashes as drawings write them."""
 DETECTOR_MARKS = ("circle", "square", "diamond", "triangle-up", "x", "star")
 
 

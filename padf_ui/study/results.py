@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from padf_core import Curve, Evaluation, Settings
 from padf_core.analysis.compare import threshold_grid
-from padf_core.analysis.held_out import HeldOut, chosen_first, cross_fitted
+from padf_core.analysis.held_out import WAYS, HeldOut
 from padf_core.analysis.random_detector import RandomRow, random_rows
 from padf_core.analysis.uncertainty import Uncertainty, uncertainty
 from padf_core.metrics.checks import Progress, no_progress
@@ -187,17 +187,13 @@ def _area(settings: Settings, key: str, curve: Curve) -> float:
 
 
 def held_out(
-    study: Study, settings: Settings, *, first: float | None, progress: Progress = no_progress
+    study: Study, settings: Settings, on: str, progress: Progress = no_progress
 ) -> list[list[HeldOut]]:
-    """Return every detector at thresholds chosen elsewhere: cross-fitted, or on the first rows."""
-
-    def make() -> list[list[HeldOut]]:
-        protocols = settings.protocols()
-        if first is None:
-            return cross_fitted(study.series, protocols, progress=progress)
-        return chosen_first(study.series, protocols, share=first, progress=progress)
-
-    return SMALL.recall(("held out", study.series.key, settings, first), make)
+    """Return every detector at thresholds chosen elsewhere: ``on`` is one of `WAYS`."""
+    return SMALL.recall(
+        ("held out", study.series.key, settings, on),
+        lambda: WAYS[on](study.series, settings.protocols(), progress=progress),
+    )
 
 
 def uncertainties(

@@ -659,9 +659,9 @@ def deciding_table(study: Study, shares: np.ndarray) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Segment": order + 1,
+            "Share of the gap": shares[order],
             "Start": [clock.name(int(at)) for at in starts] if clock else starts,
             "Points": series.segments.lengths[order],
-            "Share of the gap": shares[order],
         }
     )
 

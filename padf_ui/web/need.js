@@ -8,6 +8,8 @@ import { placeByKey } from "./keys.js";
 import { isWide } from "./layout.js";
 import { nearestStep, textAt } from "./lookup.js";
 import { Drawing, mount } from "./mount.js";
+import { onPaper, saveSvg } from "./picture.js";
+import { STAR } from "./star.js";
 import { colourIn, followTheme } from "./theme.js";
 
 /**
@@ -23,7 +25,6 @@ const PLOT = { left: 50, right: 22, top: 22, height: 168, below: 42 };
 const STEP_WIDTH = 9;
 const STILL = 4;
 const REACH = 1.8;
-const STAR = "M0,-13L3.8,-4.6L12.9,-3.6L6.2,2.6L8,11.6L0,7L-8,11.6L-6.2,2.6L-12.9,-3.6L-3.8,-4.6Z";
 
 /**
  * Returns the shortest axis that leaves room behind a time.
@@ -94,6 +95,9 @@ class NeedSentence extends Drawing {
     const told = element("div", { class: "need-told" }, root);
     this.words = element("p", { class: "need-words" }, told);
     this.said = element("p", { class: "need-said" }, told);
+    const save = element("button", { class: "tool", type: "button" }, told, "Figure (SVG)");
+    save.title = "for a paper; print it for a PDF";
+    save.addEventListener("click", () => this.save());
     this.plot = element("div", { class: "need-plot" }, root);
     this.svg = shape("svg", { class: "lanes", role: "img" }, this.plot);
     this.ground = shape("g", {}, this.svg);
@@ -127,6 +131,7 @@ class NeedSentence extends Drawing {
   takeRows(data) {
     const isOther = this.data?.parts.join() !== data.parts.join();
     this.data = data;
+    this.at = { seconds: 0, share: 0, grace: 0 };
     for (const { key, at } of data.numbers) this.at[key] = at;
     if (isOther) this.build(data);
   }
@@ -430,6 +435,11 @@ class NeedSentence extends Drawing {
       this.asker.ask({ numbers });
     } else if (this.component && !this.asker.isWaiting) this.takeRows(this.component.data);
     this.draw();
+  }
+
+  save() {
+    const title = this.svg.getAttribute("aria-label") ?? "";
+    saveSvg(onPaper(this.root, this.svg, title, () => this.draw()), "padf-credit-over-delay.svg");
   }
 
   markUsed() {

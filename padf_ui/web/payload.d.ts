@@ -574,6 +574,70 @@ export interface ReplayAsk {
   presses: number[][];
 }
 
+/** A detector as the decay's number moves. */
+export interface RaceLine {
+  name: string;
+  colours: string[];
+  dash: string;
+  /** Thousandths at each of the numbers. */
+  f1: number[];
+  /** Thousandths at the need. */
+  here: number;
+  /** How it compares with random detectors at the need. */
+  against: string;
+}
+
+/** A range of the number over which the ranking stays the same. */
+export interface RaceBand {
+  start: number;
+  stop: number;
+  /** Which of the lines, from the first to the last. */
+  ranking: number[];
+}
+
+/** A place where two detectors change places. */
+export interface RaceFlip {
+  at: number;
+  f1: number;
+  text: string;
+}
+
+/** Random detectors as the decay's number moves, in thousandths. */
+export interface RandomLine {
+  low: number[];
+  high: number[];
+  mean: number[];
+  /** The mean at the need. */
+  here: number;
+}
+
+/** Who wins at which number of the decay. */
+export interface RaceData {
+  session: string;
+  answered: number;
+  title: string;
+  /** Where lines are drawn, rising; the axis is logarithmic. */
+  numbers: number[];
+  /** How each of the numbers is written. */
+  texts: Texts;
+  /** The number of the need. */
+  at: number;
+  here: string;
+  lines: RaceLine[];
+  random: RandomLine;
+  bands: RaceBand[];
+  flips: RaceFlip[];
+  ticks: Tick[];
+  /** What a saved figure is called. */
+  file: string;
+}
+
+/** What the race asks for. */
+export interface RaceAsk {
+  id: number;
+  number: number;
+}
+
 /** A question in a file that works without a server. */
 export interface FileQuestion {
   text: string;

@@ -6,7 +6,7 @@ import { SVG, shape } from "./dom.js";
 const MARGIN = 16;
 
 const STYLED = [
-  "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity",
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity",
   "paint-order", "font-family", "font-size", "font-weight", "font-variant-numeric",
 ];
 
@@ -38,6 +38,26 @@ export function composeSvg({ width, height, title, root, parts }) {
     copyStyled(svg, shape("g", { transform: `translate(${left},0)` }, whole));
   }
   return new XMLSerializer().serializeToString(whole);
+}
+
+/**
+ * Returns a drawing as a figure for a paper, dark on white whatever the theme.
+ * @param {HTMLElement} root whose mode it is drawn in
+ * @param {SVGElement} svg
+ * @param {string} title
+ * @param {(isPaper: boolean) => void} draw draws it in the mode that is set
+ */
+export function onPaper(root, svg, title, draw) {
+  const { mode } = root.dataset;
+  root.dataset.mode = "light";
+  root.style.setProperty("--st-background-color", "#ffffff");
+  draw(true);
+  const [width, height] = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
+  const markup = composeSvg({ width, height, title, root, parts: [{ svg, left: 0 }] });
+  root.style.removeProperty("--st-background-color");
+  root.dataset.mode = mode;
+  draw(false);
+  return markup;
 }
 
 /**

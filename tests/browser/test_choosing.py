@@ -2,8 +2,10 @@
 
 import json
 import re
+from xml.etree import ElementTree
 
 import pandas as pd
+import pytest
 from playwright.sync_api import expect
 
 import padf_core as padf
@@ -111,6 +113,30 @@ def test_numbers_and_star_are_dragged_and_everything_follows(open_page):
     expect(page.locator("[data-testid=stCode]").first).to_contain_text("counted from 5 min on")
 
 
+@pytest.mark.parametrize(
+    ("kind", "words", "height"),
+    [
+        ("Half-life", "Half of an alarm's worth is gone after 10 min", 0.5),
+        ("Loss per minute", "An alarm loses 10 % a minute of its worth: nothing is left", 0.0),
+        ("Hard deadline", "An alarm within 10 min is worth everything", 1.0),
+    ],
+)
+def test_every_kind_of_need_has_its_sentence_and_its_star(open_page, kind, words, height):
+    page = open_page("choose_decay")
+    sentence = Sentence(page)
+    page.locator("label", has_text=kind).click()
+    expect(page.locator(".need-words")).to_contain_text(words)
+    x, y = sentence.hold(page.locator(".need-star-handle"))
+    # The frame of the curve lies from 22 to 190 pixels down.
+    top = page.locator(".need-plot").bounding_box()["y"]
+    assert y == pytest.approx(top + 190 - 168 * height, abs=1.5)
+    # A fifth of the axis, of 25 min, to the left, whatever the height of the hand: 5 min.
+    width = page.locator(".need-plot").bounding_box()["width"] - 72
+    page.mouse.move(x - width / 5, y - 30, steps=4)
+    sentence.let_go()
+    expect(page.locator(".need-words")).to_contain_text("5 min")
+
+
 def test_numbers_move_with_keys_and_are_typed_where_they_stand(open_page):
     page = open_page("choose_decay")
     sentence = Sentence(page)
@@ -135,10 +161,45 @@ def test_numbers_move_with_keys_and_are_typed_where_they_stand(open_page):
     assert "half gone after 3.3 min" in sentence.said
 
 
-def test_flips_over_the_half_life(open_page):
+def test_the_star_of_the_race_is_the_need(open_page):
     page = open_page("choose_decay?sample=ad_bidding")
-    expect(page.get_by_text("half-life, min (logarithmic)").first).to_be_visible()
+    expect(page.locator(".race .lane-parameter").first).to_have_text("half-life (logarithmic)")
     expect(page.locator("li", has_text="passes").first).to_contain_text("half-life")
+    scores = page.locator(".race-list li")
+    expect(scores.first).to_contain_text("p ")
+    before = scores.all_inner_texts()
+    sentence = Sentence(page)
+    star = page.get_by_role("slider", name="half-life (logarithmic)")
+    x, y = sentence.hold(star)
+    page.mouse.move(x + 200, y, steps=5)
+    told = page.locator(".race-head").inner_text()
+    # While the star is held the rows of its place are told, and the sentence waits.
+    assert scores.all_inner_texts() != before
+    assert sentence.words.startswith("An alarm after 10 min")
+    page.mouse.up()
+    wait_until_settled(page, "race")
+    expect(page.locator(".need-slot[data-number=seconds]")).not_to_have_text("10 min")
+    # Half is gone by then: the half-life of the race is the time of the sentence, to three digits.
+    assert told.split(" (")[0].removeprefix("half-life ") in sentence.words
+    assert star.get_attribute("aria-valuetext").startswith("half-life")
+
+
+def test_a_figure_for_a_paper_is_dark_on_white_whatever_the_theme(open_page):
+    page = open_page("choose_decay?sample=web_service", scheme="dark")
+    with page.expect_download() as waiting:
+        page.locator(".race .tool").click()
+    assert re.fullmatch(r"padf-web-service-\w+-f1-over-decay.svg", waiting.value.suggested_filename)
+    root = ElementTree.parse(waiting.value.path()).getroot()
+    space = "{http://www.w3.org/2000/svg}"
+    assert root.find(f"{space}title").text == "F1 over the half-life (logarithmic)"
+    assert root.find(f"{space}rect").get("fill") in ("#ffffff", "rgb(255, 255, 255)")
+    texts = [each.text for each in root.iter(f"{space}text")]
+    assert {"10 min", "1 h", "F1", "quick_noisy", "slow_sure"} <= set(texts)
+    with page.expect_download() as waiting:
+        page.locator(".need .tool").click()
+    curve = ElementTree.parse(waiting.value.path()).getroot()
+    assert "50 %" in [each.text for each in curve.iter(f"{space}text")]
+    assert page.locator(".race").get_attribute("data-mode") == "dark"
 
 
 def test_drawing_probabilities_shows_the_terms(open_page):

@@ -23,7 +23,7 @@ PAGES = {
     "your_data": "[data-testid=stButton]",
     "your_data?sample=pump": ".lane-score",
     "operators": ".js-plotly-plot .main-svg",
-    "choose_decay?sample=web_service": ".js-plotly-plot .main-svg",
+    "choose_decay?sample=web_service": ".race-list li",
     "random_detector": ".js-plotly-plot .main-svg",
     "published_results": ".js-plotly-plot .main-svg",
 }

@@ -478,6 +478,96 @@ def test_thresholds_without_hindsight_and_from_a_budget(capsys):
         assert calls <= 0.5 * series.days
 
 
+MOMENTS = {
+    "nab.json": json.dumps({"group/rows.csv": ["2024-01-01 00:30:00"], "group/x.csv": ["2020"]}),
+    "times.json": '["2024-01-01 00:30"]',
+    "between.txt": "2024-01-01 00:25:01\n",
+    "rows.txt": "3\n",
+    "rows.json": "[3]",
+}
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_onsets_come_from_a_file_of_moments(capsys, tmp_path, name):
+    # The window lasts from row 1 to 4, ten minutes a row; the moment is row 3, half an hour in.
+    rows = tmp_path / "rows.csv"
+    times = [f"2024-01-01 00:{10 * at:02}:00" for at in range(6)]
+    labels, scores = [0, 1, 1, 1, 1, 0], [0.1, 0.2, 0.1, 0.9, 0.3, 0.1]
+    frame = pd.DataFrame({"timestamp": times, "score": scores, "label": labels})
+    frame.to_csv(rows, index=False)
+    (tmp_path / name).write_text(MOMENTS[name])
+    call = ("evaluate", rows, "--threshold", "0.5", "--json")
+    code, out, err = run(capsys, *call, "--onsets", tmp_path / name)
+    assert code == 0, err
+    printed = json.loads(out)["results"]
+    protocols = Settings().protocols()
+    wanted = padf.evaluate_all(labels, [s >= 0.5 for s in scores], protocols, onset=AT_THREE)
+    assert [row["f1"] for row in printed] == [each.f1 for each in wanted]
+    assert printed != json.loads(run(capsys, *call)[1])["results"]
+
+
+AT_THREE = padf.Onset(moments=(3,))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"other.csv": ["2024-01-01"], "third.csv": []}', "says nothing of rows.csv"),
+        ('[["2024-01-01", "2024-01-02"]]', "must hold moments"),
+        ('["2031-01-01"]', "2031-01-01 lies behind the last row"),
+        ("[77]", "does not lie in rows 0 to 2"),
+        ('["soon"]', "a time must be written as"),
+        ("{", "is not JSON that can be read"),
+    ],
+)
+def test_moments_that_cannot_be_taken_are_told(capsys, tmp_path, content, said):
+    rows, moments = tmp_path / "rows.csv", tmp_path / "moments.json"
+    rows.write_text("timestamp,score,label\n2024-01-01,1,0\n2024-01-02,3,1\n2024-01-03,2,1\n")
+    moments.write_text(content)
+    code, _, err = run(capsys, "evaluate", rows, "--best", "--onsets", moments)
+    assert code == 2
+    assert said in err
+    moments.write_text("[0]")
+    call = ("evaluate", rows, "--best", "--onsets", moments)
+    assert "say --shift or --onsets" in run(capsys, *call, "--shift", "1")[2]
+    assert "1 of 1 moments lie in no segment, the first at row 0" in run(capsys, *call)[2]
+    assert "is not a file" in run(capsys, *call[:-1], tmp_path / "none.json")[2]
+
+
+def test_a_k_below_one_percent(capsys):
+    sample = ROOT / "sample_data" / "pump.csv"
+    call = ("evaluate", sample, "--best", "--json", "--k", "0.5")
+    code, _, err = run(capsys, *call)
+    assert code == 2
+    assert "unless below_one is said" in err
+    code, out, _ = run(capsys, *call, "--below-one")
+    frame = pd.read_csv(sample)
+    for row in json.loads(out)["results"]:
+        if row["protocol"] == "pa_k":
+            protocol = padf.PointAdjustK(0.5, below_one=True)
+            (best,) = padf.best_f1(frame["label"], frame[row["detector"]], [protocol])
+            assert row["f1"] == best.f1
+
+
+def test_thresholds_chosen_on_other_series(capsys, tmp_path):
+    # Two series: at the threshold 5 of b nothing of a is found (its segment scores 3), and at 3 of
+    # a all of b's segment but one false alarm (4): eTP 1, FP 1, FN 1, F1 = 2/4.
+    path = tmp_path / "two.csv"
+    path.write_text(
+        "machine,label,score\na,0,1\na,1,3\na,0,2\nb,0,4\nb,1,5\nb,0,0\n", encoding="utf-8"
+    )
+    call = ("evaluate", path, "--label", "label", "--detector", "score", "--series", "machine")
+    code, out, _ = run(capsys, *call, "--held-out", "series", "--json")
+    assert code == 0
+    assert {row["f1"] for row in json.loads(out)["results"] if row["protocol"] == "pointwise"} == {
+        0.5
+    }
+    sample = ROOT / "sample_data" / "pump.csv"
+    code, _, err = run(capsys, "evaluate", sample, "--held-out", "series")
+    assert code == 2
+    assert "the rows are one series" in err
+
+
 def test_onsets_and_needs_on_the_clock(capsys):
     sample = str(ROOT / "sample_data" / "pump.csv")
     call = ["evaluate", sample, "--best", "--json"]

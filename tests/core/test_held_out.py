@@ -8,9 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import padf_core as padf
-from padf_core.analysis.held_out import chosen_first, cross_fitted, within_budget
+from padf_core.analysis.held_out import chosen_first, cross_fitted, other_series, within_budget
 from padf_core.analysis.uncertainty import blocks_of
 from padf_core.data.series import make_series
+from padf_core.metrics.rows import make_rows
 from tests import naive, strategies
 
 
@@ -32,6 +33,26 @@ def many_segments(draw):
     return labels, draw(scores)
 
 
+def judged_in_parts(part_of, labels, scores, protocol):
+    """F1 by brute force when each part is judged at the threshold that is best on the others."""
+    earned = claimed = wanted = 0
+    for part in sorted(set(part_of)):
+        inside = {row for row in range(len(labels)) if part_of[row] == part}
+        outside = set(range(len(labels))) - inside
+        truth, values = parted(outside, labels, scores)
+        # The score that was given to rows that do not count is no threshold of theirs.
+        known = [v for row, v in enumerate(values) if row in outside]
+        rows = [row for row in naive.sweep(truth, values, protocol) if row[0] in known]
+        top = max(float(row[3]) for row in rows)
+        threshold = max(row[0] for row in rows if float(row[3]) >= top * (1 - 1e-12))
+        assume(top)
+        judged, held = parted(inside, labels, scores)
+        alarms = [int(row in inside and score >= threshold) for row, score in enumerate(held)]
+        counts = naive.counts(judged, alarms, protocol)
+        earned, claimed, wanted = earned + counts[0], claimed + counts[2], wanted + counts[3]
+    return float(2 * earned / (claimed + wanted)) if claimed + wanted else 0.0
+
+
 @given(many_segments(), st.sampled_from([padf.Pointwise(), padf.PointAdjustDecay()]))
 def test_every_segment_is_judged_at_the_threshold_of_the_others(case, protocol):
     labels, scores = case
@@ -43,28 +64,37 @@ def test_every_segment_is_judged_at_the_threshold_of_the_others(case, protocol):
     for block, (start, stop) in enumerate(pairwise(starts)):
         for row in range(start, stop):
             fold[row] = block % 3
-    earned = claimed = wanted = 0
-    for part in range(3):
-        inside = {row for row in range(len(labels)) if fold[row] == part}
-        outside = set(range(len(labels))) - inside
-        truth, values = parted(outside, labels, scores)
-        # The score that was given to rows that do not count is no threshold of theirs.
-        known = [v for row, v in enumerate(values) if row in outside]
-        rows = [row for row in naive.sweep(truth, values, protocol) if row[0] in known]
-        top = max(float(row[3]) for row in rows)
-        threshold = max(row[0] for row in rows if float(row[3]) >= top * (1 - 1e-12))
-        if not top:
-            assume(False)
-        judged, held = parted(inside, labels, scores)
-        alarms = [int(row in inside and score >= threshold) for row, score in enumerate(held)]
-        counts = naive.counts(judged, alarms, protocol)
-        earned, claimed, wanted = earned + counts[0], claimed + counts[2], wanted + counts[3]
-    f1 = float(2 * earned / (claimed + wanted)) if claimed + wanted else 0.0
+    f1 = judged_in_parts(fold, labels, scores, protocol)
     assert made.f1 == pytest.approx(f1)
     assert made.oracle == pytest.approx(
         float(max(row[3] for row in naive.sweep(labels, scores, protocol)))
     )
     assert made.optimism == pytest.approx(made.oracle - f1)
+
+
+@given(many_segments(), st.sampled_from([padf.Pointwise(), padf.PointAdjust()]), st.data())
+def test_every_series_is_judged_at_the_threshold_of_the_others(case, protocol, data):
+    labels, scores = case
+    # Series end where labels are normal, so that no segment is cut: then they are whole as before.
+    quiet = [row for row in range(1, len(labels)) if not labels[row] and not labels[row - 1]]
+    assume(quiet and len(set(scores)) > 2)
+    cuts = data.draw(st.lists(st.sampled_from(quiet), min_size=1, max_size=3, unique=True))
+    part_of = [sum(row >= cut for cut in cuts) for row in range(len(labels))]
+    assume(len({part for part, label in zip(part_of, labels, strict=True) if label}) > 1)
+    rows = make_rows(len(labels), series=part_of)
+    series = make_series("x", labels, {"a": np.array(scores, dtype=float)}, rows=rows)
+    ((made,),) = other_series(series, [protocol])
+    assert made.f1 == pytest.approx(judged_in_parts(part_of, labels, scores, protocol))
+    assert len(made.thresholds) == len(cuts) + 1
+
+
+def test_series_that_cannot_choose_for_each_other_are_told():
+    labels, scores = [0, 1, 0, 0], {"a": np.arange(4.0)}
+    with pytest.raises(ValueError, match="the rows are one series"):
+        other_series(make_series("x", labels, scores), [padf.Pointwise()])
+    rows = make_rows(4, series=list("aabb"))
+    with pytest.raises(ValueError, match="at least 2 of the series need an anomaly"):
+        other_series(make_series("x", labels, scores, rows=rows), [padf.Pointwise()])
 
 
 def test_the_first_half_chooses_and_the_rest_judges_by_hand():

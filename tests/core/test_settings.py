@@ -5,6 +5,7 @@ from hypothesis import given, settings
 
 import padf_core as padf
 from padf_core import PROTOCOLS, Settings
+from padf_core.analysis.settings_file import settings_from_json, settings_to_json
 from padf_core.metrics.evaluation import evaluate_over, evaluate_pattern, make_pattern
 from padf_core.metrics.rows import Rows
 from padf_core.metrics.settings import MAX_LANES
@@ -91,3 +92,17 @@ def test_all_steps_at_once_are_the_steps_one_by_one(pattern, settings):
 def test_an_unknown_name_is_an_error():
     with pytest.raises(AttributeError, match="has no attribute 'PointAdjustForever'"):
         _ = padf.PointAdjustForever
+
+
+def test_a_k_below_one_is_taken_when_said_so_and_goes_round():
+    with pytest.raises(ValueError, match="looks like a fraction: K is in percent, unless"):
+        Settings(k=0.5)
+    said = Settings(k=0.5, below_one=True)
+    assert said.protocol("pa_k") == padf.PointAdjustK(0.5, below_one=True)
+    assert Settings.from_query(said.to_query()) == said
+    assert said.to_query()["below_one"] == "yes"
+    assert settings_from_json(settings_to_json(said)) == said
+    # What may no longer be is as by default.
+    assert said.replace(below_one=False)["k"] == 20
+    assert said.replace(k=40).replace(below_one=False)["k"] == 40
+    assert "below_one" not in Settings().to_query()

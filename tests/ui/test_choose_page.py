@@ -19,12 +19,14 @@ from padf_core.metrics.expectation import random_score_best
 from padf_core.paper.audit import findings, ratio_table
 from padf_core.paper.published import published_table
 from padf_ui.decay import view as decay_view
-from padf_ui.decay.results import decided
+from padf_ui.decay.race_rows import race_rows
+from padf_ui.decay.results import decided, padf_scores
 from padf_ui.frame import PAGES
 from padf_ui.random_detector import view as random_view
 from padf_ui.random_detector.results import MAP_LENGTHS, random_map
 from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.study import load_sample
+from padf_ui.shared.lanes import unpack
 from tests.browser.server import ROOT
 from tests.ui.said import text_of
 from tests.ui.test_data_page import (
@@ -169,6 +171,82 @@ def test_flips_on_the_page_are_those_of_a_dense_grid():
     assert list(band.ranking) == ranked
 
 
+def test_another_number_of_the_same_decay_is_looked_up_in_the_same_race():
+    study = load_sample("web_service", Settings())
+
+    def at(need):
+        wanted = decay_view.wanted_settings(need, Settings())
+        return decided(study, wanted, at_best=True)
+
+    first = at(Need())
+    assert at(Need("worth", 1234, 0.3)).field is first.field
+    assert at(Need("half_life", 9)).field is first.field, "told otherwise, the same decay"
+    assert at(Need(grace=60)).field is not first.field
+    assert at(Need("deadline")).field is not first.field
+    assert at(Need("half_life", 9)).here == 9
+
+
+def test_what_is_drawn_of_the_race_is_what_the_library_gives():
+    study = load_sample("web_service", Settings())
+    frame = pd.read_csv(ROOT / "sample_data" / "web_service.csv")
+    names = study.series.names
+    wanted = decay_view.wanted_settings(Need("half_life", 3600), Settings())
+    made = decided(study, wanted, at_best=True)
+    f1 = padf_scores(study, wanted, at_best=True)
+    rows = race_rows(made, names, f1, file="f.svg", session="", answered=0)
+
+    def protocol(half_life):
+        return PointAdjustDecay(HalfLifeDecay(half_life), measure="clock")
+
+    for place in (0, 60, 139):
+        half_life = rows["numbers"][place]
+        for line in rows["lines"]:
+            best = padf.best_f1(
+                frame["label"], frame[line["name"]], [protocol(half_life)], times=300
+            )
+            assert line["f1"][place] == round(1000 * best[0].f1)
+        random = [
+            padf.best_f1(
+                frame["label"],
+                np.random.default_rng([0, run]).random(len(frame), dtype=np.float32),
+                [protocol(half_life)],
+                times=300,
+            )[0].f1
+            for run in range(199)
+        ]
+        assert rows["random"]["mean"][place] == pytest.approx(1000 * np.mean(random), abs=0.51)
+        assert rows["random"]["high"][place] == pytest.approx(
+            1000 * np.quantile(random, 0.95), abs=0.51
+        )
+    assert [line["here"] for line in rows["lines"]] == [round(1000 * each) for each in f1]
+    # Between two changes of place the order of the drawn lines is the order of their heights.
+    for band in rows["bands"]:
+        inside = [
+            at for at, each in enumerate(rows["numbers"]) if band["start"] < each < band["stop"]
+        ]
+        for at in inside:
+            heights = [rows["lines"][line]["f1"][at] for line in band["ranking"]]
+            assert heights == sorted(heights, reverse=True)
+    assert unpack(rows["texts"])[0].startswith("half-life 1 s (d = ")
+
+
+def test_the_threshold_chosen_on_your_data_is_that_one():
+    # It follows the best of PAdf with d = 0.9, which is in use; the need is not.
+    follows = "~".join(["padf"] * 4)
+    app = start("choose_decay", sample="ad_bidding", at=follows)
+    field(app, "Delay of the alarm").set_value("1 day").run()
+    app.radio(key="compare_at").set_value("chosen").run()
+    open_sections(app, rests=True, rests_on="Against chance")
+    table = table_with(app, "against chance").set_index("Detector")
+    frame = pd.read_csv(ROOT / "sample_data" / "ad_bidding.csv")
+    need = PointAdjustDecay(HalfLifeDecay(86400), measure="clock")
+    for name in table.index:
+        (best,) = padf.best_f1(frame["label"], frame[name], [PointAdjustDecay()])
+        alarms = frame[name] >= best.threshold
+        wanted = padf.evaluate(frame["label"], alarms, need, times=60).f1
+        assert table.loc[name, "F1"] == pytest.approx(wanted, rel=1e-12)
+
+
 def test_a_deadline_is_compared_over_deadlines():
     app = start("choose_decay", sample="ad_bidding", at="0.5_0.5_0.5_0.97")
     app.radio(key="compare_at").set_value("chosen").run()
@@ -180,6 +258,7 @@ def test_a_deadline_is_compared_over_deadlines():
 
 def test_chance_stands_beside_every_detector():
     app = start("choose_decay", sample="nab_taxi")
+    open_sections(app, rests=True, rests_on="Against chance")
     table = table_with(app, "against chance")
     assert len(table) == 6
     assert table["against chance"].str.match(r"p [≤=] ").all()
@@ -192,7 +271,7 @@ def test_chance_stands_beside_every_detector():
 
 
 def test_what_decides_between_the_first_two():
-    app = start("choose_decay", sample="web_service")
+    app = open_sections(start("choose_decay", sample="web_service"), rests=True)
     study = load_sample("web_service", Settings())
     wanted = decay_view.wanted_settings(Need(), Settings())
     protocol = wanted.protocol("padf")
@@ -215,7 +294,7 @@ def test_a_rate_cannot_matter_when_nothing_is_late():
     button(app, "Use this table").click().run()
     app.switch_page(PAGES["choose_decay"].script).run()
     assert any("has no clock: one step is taken as 1 min" in i.value for i in app.info)
-    open_sections(app, rests_on="How late are they?")
+    open_sections(app, rests=True, rests_on="How late are they?")
     assert any("cannot matter" in i.value for i in app.info)
 
 
@@ -442,6 +521,6 @@ def test_tables_can_be_explored():
 )
 def test_numbers_of_a_chart_and_the_table_beside_it_are_two_files(section, chart):
     app = start("choose_decay", sample="web_service")
-    open_sections(app, rests_on=section, **{chart: True, "f1-over-decay-rate_as": True})
+    open_sections(app, rests=True, rests_on=section, **{chart: True, "f1-over-decay_as": True})
     names = [each.proto.id for each in app.get("download_button")]
     assert len(names) == len(set(names)) >= 3

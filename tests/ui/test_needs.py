@@ -169,6 +169,24 @@ def test_a_need_that_cannot_be_is_answered_with_its_reason(visit, ask):  # noqa:
     assert state.need_refused() == ""
 
 
+@pytest.mark.parametrize(
+    ("need", "seconds"),
+    [
+        (Need("worth", 600, 0.25), 14400),  # a quarter is two half-lives
+        (Need("half_life", 600), 7200),
+        (Need("loss", 600), 7200),
+        (Need("deadline", 600), 7200),
+    ],
+)
+def test_a_place_in_the_race_becomes_the_need(visit, need, seconds):  # noqa: F811
+    state.set_need(need)
+    visit.ask(state.RACE_KEY, state.take_race, number=7200)
+    assert state.need() == need.moved(seconds=seconds)
+    visit.ask(state.RACE_KEY, state.take_race, number=-3)
+    assert state.need() == need.moved(seconds=seconds)
+    assert "from a microsecond" in state.need_refused()
+
+
 def test_a_need_chosen_elsewhere_is_a_newer_word(visit):  # noqa: F811
     state.set_need(Need("deadline", 60))
     state.set_settings(k=40)

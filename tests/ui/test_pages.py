@@ -116,6 +116,12 @@ def test_the_score_table_is_made_of_the_cores_counts():
     assert (f1["Composite"], f1["Event-wise"]) == pytest.approx((2 / 3, 2 / 3))
 
 
+def test_the_curves_are_named_after_the_numbers_in_use():
+    app = playground(measure="clock", shape="deadline", decay="600")
+    open_section(app, below="F1 over deadline and K", over_padf_as=True)
+    assert "deadline, in seconds" in table_with(app, "F1").columns
+
+
 def test_every_section_of_the_playground_holds_brute_force_s_numbers():
     app = playground(decay="0.7", k="40")
     settings = Settings(decay=0.7, k=40)

@@ -212,6 +212,7 @@ ASKS = st.fixed_dictionaries(
         "alarm": st.one_of(st.lists(NUMBERS, min_size=12, max_size=12), JUNK),
         "numbers": forged("seconds", "share", "grace", "kind"),
         "typed": forged("number", "text"),
+        "number": NUMBERS,
     },
 )
 TAKERS = {
@@ -220,6 +221,7 @@ TAKERS = {
     state.CASES_KEY: lambda: state.take_cases(TOY_CASES),
     state.PROBABILITIES_KEY: state.take_probabilities,
     state.NEED_KEY: state.take_need,
+    state.RACE_KEY: state.take_race,
 }
 
 

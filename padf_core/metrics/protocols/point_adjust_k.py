@@ -46,7 +46,7 @@ K = Number(
     help="K of PA%K, in percent",
     note=partial(_note, "exceeded"),
     gaps=((0, 1),),
-    hint=", which looks like a fraction: K is in percent",
+    hint=", which looks like a fraction: K is in percent, unless below_one is said",
     summary="From PA at K = 0 down to point-wise at K = 100.",
 )
 INCLUSIVE = Choice(
@@ -60,6 +60,18 @@ INCLUSIVE = Choice(
         ),
     ),
     help='PA%K: "K% or more" instead of "more than K%"',
+)
+
+BELOW_ONE = Choice(
+    key="below_one",
+    link="below_one",
+    title="A K between 0 and 1 (PA%K)",
+    options=(
+        Option(False, "no", "Is refused", "Mostly a fraction is meant, and 0.2 is K = 20."),
+        Option(True, "yes", "Is in percent, too", "For very long segments: half a percent of one."),
+    ),
+    help="take a K between 0 and 1 as percent, too",
+    is_quiet=True,
 )
 
 
@@ -107,7 +119,10 @@ class PointAdjustK(Protocol):
     @classmethod
     def parameters(cls, chosen: Mapping[str, Value]) -> tuple[Parameter, ...]:
         more = "or more" if chosen.get("inclusive") else "exceeded"
-        return replace(K, note=partial(_note, more)), INCLUSIVE
+        number = replace(K, note=partial(_note, more))
+        if chosen.get("below_one"):
+            number = replace(number, gaps=(), rule="0 to 100")
+        return BELOW_ONE, number, INCLUSIVE
 
     @property
     def setting(self) -> str:

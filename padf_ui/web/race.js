@@ -1,0 +1,377 @@
+// @ts-check
+// Who wins at which number of the decay: the lines of detectors, random ones behind them, the
+// winner's colour, every change of places, and a star that is dragged to choose the number. What
+// stands beside follows the star, and a hand that only looks, from rows that Python sent.
+
+import { element, setAll, shape } from "./dom.js";
+import { placeByKey } from "./keys.js";
+import { isWide } from "./layout.js";
+import { nearestStep, shorten, textAt, writeScore } from "./lookup.js";
+import { Drawing, mount } from "./mount.js";
+import { onPaper, saveSvg } from "./picture.js";
+import { STAR } from "./star.js";
+import { colourIn, followTheme } from "./theme.js";
+
+/**
+ * @typedef {import("./payload.d.ts").RaceData} RaceData
+ * @typedef {import("./payload.d.ts").RaceLine} RaceLine
+ * @typedef {import("./mount.js").Component<RaceData>} RaceComponent
+ */
+
+const FIELD = { left: 38, right: 14, top: 16, height: 290, below: 44 };
+const HANDLE_WIDTH = 44;
+const LEGEND_WIDTH = 250;
+const RANDOM_DASH = "1.5 3.5";
+const KEY =
+  "Behind the lines: the winner's colour, and in grey 90 % of random detectors. Circles: places change. Drag the star, or click where it should be.";
+
+/**
+ * Returns how far along a logarithmic axis a number lies: 0 at its beginning, 1 at its end.
+ * @param {number[]} numbers of which the first and the last are the ends
+ * @param {number} number
+ */
+export function along(numbers, number) {
+  const [first, last] = [numbers[0], numbers[numbers.length - 1]];
+  return Math.log(number / first) / Math.log(last / first);
+}
+
+/**
+ * Returns which of the numbers lies nearest to a share of a logarithmic axis.
+ * @param {number[]} numbers
+ * @param {number} share
+ */
+export function placeAlong(numbers, share) {
+  const shares = numbers.map((number) => along(numbers, number));
+  return nearestStep(shares, share);
+}
+
+/**
+ * Returns the ranking that holds at a number; that of the last band behind all of them.
+ * @param {RaceData["bands"]} bands
+ * @param {number} number
+ */
+export function rankingAt(bands, number) {
+  const band = bands.find(({ stop }) => number < stop) ?? bands[bands.length - 1];
+  return band?.ranking ?? [];
+}
+
+/** @extends {Drawing<RaceData>} */
+class Race extends Drawing {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root);
+    /** @type {RaceData | undefined} */
+    this.data = undefined;
+    /** @type {number | null} which of the numbers the star was moved to; nothing at the need */
+    this.at = null;
+    /** @type {number | null} which of the numbers is looked at */
+    this.look = null;
+    /** @type {number | null} */
+    this.before = null;
+    this.isHeld = false;
+    this.isPaper = false;
+    this.stage = element("div", { class: "race-stage" }, root);
+    this.svg = shape("svg", { class: "lanes", role: "img" }, this.stage);
+    this.field = shape("g", {}, this.svg);
+    this.now = shape("g", {}, this.svg);
+    const slider = { class: "race-star", role: "slider", tabindex: 0 };
+    this.handle = element("div", slider, this.stage);
+    this.beside = element("div", { class: "race-beside" }, root);
+    this.head = element("p", { class: "race-head" }, this.beside);
+    this.list = element("ol", { class: "race-list" }, this.beside);
+    element("p", { class: "race-key" }, this.beside, KEY);
+    const save = element("button", { class: "tool", type: "button" }, this.beside, "Figure (SVG)");
+    save.title = "for a paper; print it for a PDF";
+    save.addEventListener("click", () => this.save());
+    this.listen();
+  }
+
+  listen() {
+    const { stage } = this;
+    stage.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      stage.setPointerCapture(event.pointerId);
+      this.handle.focus({ preventScroll: true });
+      this.hold();
+      this.moveTo(this.placeOf(event));
+    });
+    stage.addEventListener("pointermove", (event) => {
+      if (this.isHeld) this.moveTo(this.placeOf(event));
+      else if (event.pointerType === "mouse") this.lookAt(this.placeOf(event));
+    });
+    stage.addEventListener("pointerup", () => this.isHeld && this.letGo());
+    stage.addEventListener("pointerleave", () => this.lookAt(null));
+    stage.addEventListener("pointercancel", () => {
+      this.at = this.before;
+      this.isHeld = false;
+      this.draw();
+    });
+    this.handle.addEventListener("keydown", (event) => this.key(event));
+    this.handle.addEventListener("keyup", () => this.isHeld && this.letGo());
+    this.handle.addEventListener("blur", () => this.isHeld && this.letGo());
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.data || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { numbers, at } = this.data;
+    const from = this.at ?? nearestStep(numbers, at);
+    const place = placeByKey(event.key, from, numbers.length);
+    if (place === undefined) return;
+    event.preventDefault();
+    if (!this.isHeld) this.hold();
+    this.moveTo(place);
+  }
+
+  /** @param {RaceComponent} component */
+  receive(component) {
+    this.asker.receive(component.data);
+    this.component = component;
+    followTheme(this.root);
+    if (!this.isHeld && !this.asker.isWaiting) {
+      this.data = component.data;
+      this.at = null;
+    }
+    this.draw();
+    this.asker.go();
+  }
+
+  // ---- drawing ---------------------------------------------------------------------------------
+
+  get room() {
+    return Math.max(80, this.stage.clientWidth - FIELD.left - FIELD.right);
+  }
+
+  /** @param {number} number */
+  x(number) {
+    return FIELD.left + this.room * along(this.data?.numbers ?? [1, 10], number);
+  }
+
+  /** @param {number} f1 thousandths */
+  y(f1) {
+    return FIELD.top + FIELD.height * (1 - f1 / 1000);
+  }
+
+  /** @override */
+  draw() {
+    const { data } = this;
+    if (!data || !this.root.clientWidth) return;
+    this.root.classList.toggle("narrow", !isWide(this.root.clientWidth));
+    const height = FIELD.top + FIELD.height + FIELD.below;
+    const width = this.stage.clientWidth + (this.isPaper ? LEGEND_WIDTH : 0);
+    setAll(this.svg, { width, height });
+    this.drawField(data);
+    if (this.isPaper) this.drawLegend(data);
+    this.show();
+    this.root.dataset.stale = String(this.asker.isWaiting || this.isHeld);
+  }
+
+  /** @param {RaceData} data */
+  drawField(data) {
+    const { field } = this;
+    const floor = FIELD.top + FIELD.height;
+    field.replaceChildren();
+    for (const { start, stop, ranking } of data.bands) {
+      const fill = colourIn(data.lines[ranking[0]].colours, this.root);
+      const place = { x: this.x(start), y: FIELD.top, width: this.x(stop) - this.x(start) };
+      shape("rect", { class: "race-band", fill, ...place, height: FIELD.height }, field);
+    }
+    for (const tenths of [0, 2, 4, 6, 8, 10]) {
+      const y = this.y(100 * tenths);
+      shape("path", { class: "grid-line", d: `M${FIELD.left},${y}h${this.room}` }, field);
+      const text = { class: "tick-text", x: FIELD.left - 7, y: y + 4, "text-anchor": "end" };
+      shape("text", text, field, String(tenths / 10));
+    }
+    this.drawTicks(data, floor);
+    const { low, high, mean } = data.random;
+    const there = this.pathOf(data.numbers, high);
+    const back = this.pathOf([...data.numbers].reverse(), [...low].reverse());
+    shape("path", { class: "race-random", d: `${there}${back.replace("M", "L")}Z` }, field);
+    const dotted = { class: "race-line race-mean", "stroke-dasharray": RANDOM_DASH };
+    shape("path", { ...dotted, d: this.pathOf(data.numbers, mean) }, field);
+    for (const line of data.lines) {
+      const stroke = colourIn(line.colours, this.root);
+      const look = { class: "race-line", stroke, "stroke-dasharray": line.dash || "none" };
+      shape("path", { ...look, d: this.pathOf(data.numbers, line.f1) }, field);
+    }
+    for (const { at, f1, text } of data.flips) {
+      const circle = { class: "race-flip", cx: this.x(at), cy: this.y(f1), r: 5 };
+      shape("title", {}, shape("circle", circle, field), text);
+    }
+  }
+
+  /**
+   * @param {RaceData} data
+   * @param {number} floor
+   */
+  drawTicks({ ticks, title }, floor) {
+    let free = -Infinity;
+    for (const { at, name } of ticks) {
+      const x = this.x(at);
+      shape("path", { class: "tick", d: `M${x},${floor}v5` }, this.field);
+      const half = 3.6 * name.length;
+      if (x - half < free || x + half > this.stage.clientWidth) continue;
+      free = x + half + 8;
+      const text = { class: "tick-text", x, y: floor + 18, "text-anchor": "middle" };
+      shape("text", text, this.field, name);
+    }
+    const place = { class: "lane-parameter", x: FIELD.left, y: floor + 36 };
+    shape("text", place, this.field, title);
+    shape("text", { class: "lane-parameter", x: 0, y: 11 }, this.field, "F1");
+  }
+
+  // In a file the list beside is part of the drawing.
+  /** @param {RaceData} data */
+  drawLegend({ lines, random, here, bands, at }) {
+    const x = this.stage.clientWidth + 10;
+    const rows = rankingAt(bands, at).map((line) => {
+      const { name, dash, colours, here: f1 } = lines[line];
+      return { name, dash, stroke: colourIn(colours, this.root), f1 };
+    });
+    const mean = { name: "random, mean", dash: RANDOM_DASH, stroke: "#1f2937", f1: random.here };
+    shape("text", { class: "lane-parameter", x, y: FIELD.top + 4 }, this.field, `at ${here}:`);
+    [...rows, mean].forEach(({ name, dash, stroke, f1 }, index) => {
+      const y = FIELD.top + 24 + 19 * index;
+      const look = { class: "race-line", stroke, "stroke-dasharray": dash || "none" };
+      shape("path", { ...look, d: `M${x},${y - 4}h34` }, this.field);
+      shape("text", { class: "legend-text", x: x + 42, y }, this.field, shorten(name, 22));
+      const score = { class: "legend-text", x: x + LEGEND_WIDTH - 14, y, "text-anchor": "end" };
+      shape("text", score, this.field, writeScore(f1));
+    });
+  }
+
+  /** @type {(numbers: number[], f1: number[]) => string} */
+  pathOf(numbers, f1) {
+    const points = numbers.map((number, at) => {
+      return `${at ? "L" : "M"}${this.x(number).toFixed(1)},${this.y(f1[at]).toFixed(1)}`;
+    });
+    return points.join("");
+  }
+
+  // ---- what holds at the star ------------------------------------------------------------------
+
+  // The place that is looked at, or that of the star; nothing at the need itself.
+  get place() {
+    return this.isHeld ? this.at : (this.look ?? this.at);
+  }
+
+  show() {
+    const { data, place } = this;
+    if (!data) return;
+    const number = place === null ? data.at : data.numbers[place];
+    const told = place === null ? data.here : textAt(data.texts, place);
+    const scores = data.lines.map((line) => (place === null ? line.here : line.f1[place]));
+    const ranking = rankingAt(data.bands, number);
+    this.head.textContent = told;
+    this.drawNow(data, number, scores, ranking);
+    this.showList(data, scores, ranking, place);
+    const first = ranking.map((line) => `${data.lines[line].name} ${writeScore(scores[line])}`);
+    const words = `${told}. F1: ${first.join(", ")}`;
+    this.svg.setAttribute("aria-label", `F1 over the ${data.title}. At ${words}`);
+    setAll(this.handle, {
+      "aria-label": data.title,
+      "aria-valuemin": 0,
+      "aria-valuemax": data.numbers.length - 1,
+      "aria-valuenow": place ?? nearestStep(data.numbers, data.at),
+      "aria-valuetext": words,
+    });
+  }
+
+  /** @type {(data: RaceData, number: number, scores: number[], ranking: number[]) => void} */
+  drawNow(data, number, scores, ranking) {
+    const x = this.x(number);
+    const isAtNeed = number === data.at;
+    this.now.replaceChildren();
+    if (!isAtNeed) {
+      const before = `M${this.x(data.at)},${FIELD.top}v${FIELD.height}`;
+      shape("path", { class: "race-need", d: before }, this.now);
+    }
+    shape("path", { class: "race-now", d: `M${x},${FIELD.top}v${FIELD.height}` }, this.now);
+    for (const score of scores) {
+      shape("circle", { class: "race-dot", cx: x, cy: this.y(score), r: 3.5 }, this.now);
+    }
+    const top = this.y(scores[ranking[0]] ?? 0);
+    const star = { class: "need-star", d: STAR, transform: `translate(${x},${top})` };
+    shape("path", star, this.now);
+    setAll(this.handle, { style: `left: ${x - HANDLE_WIDTH / 2}px` });
+  }
+
+  /** @type {(data: RaceData, scores: number[], ranking: number[], place: number | null) => void} */
+  showList(data, scores, ranking, place) {
+    const rows = ranking.map((at) => {
+      const { name, dash, colours, against } = data.lines[at];
+      const stroke = colourIn(colours, this.root);
+      return rowOf(name, stroke, dash, scores[at], place === null ? against : "");
+    });
+    const mean = place === null ? data.random.here : data.random.mean[place];
+    const random = rowOf("random, mean", "var(--ink)", RANDOM_DASH, mean, "");
+    random.classList.add("race-unranked");
+    this.list.replaceChildren(...rows, random);
+  }
+
+  // ---- moving ----------------------------------------------------------------------------------
+
+  /** @param {PointerEvent} event */
+  placeOf(event) {
+    const { left } = this.stage.getBoundingClientRect();
+    return placeAlong(this.data?.numbers ?? [1], (event.clientX - left - FIELD.left) / this.room);
+  }
+
+  hold() {
+    this.before = this.at;
+    this.isHeld = true;
+    this.look = null;
+  }
+
+  /** @param {number} place */
+  moveTo(place) {
+    this.at = place;
+    this.show();
+  }
+
+  /** @param {number | null} place */
+  lookAt(place) {
+    if (this.isHeld || place === this.look) return;
+    this.look = place;
+    this.show();
+  }
+
+  letGo() {
+    this.isHeld = false;
+    if (this.data && this.at !== null && this.at !== this.before) {
+      this.asker.ask({ number: this.data.numbers[this.at] });
+    }
+    this.draw();
+  }
+
+  save() {
+    if (!this.data) return;
+    const title = `F1 over the ${this.data.title}`;
+    const markup = onPaper(this.root, this.svg, title, (isPaper) => {
+      this.isPaper = isPaper;
+      this.draw();
+    });
+    saveSvg(markup, this.data.file);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} stroke
+ * @param {string} dash
+ * @param {number} score thousandths
+ * @param {string} against
+ */
+function rowOf(name, stroke, dash, score, against) {
+  const row = element("li", {});
+  const sample = shape("svg", { width: 34, height: 10, "aria-hidden": "true" }, row);
+  const line = { class: "race-line", style: `stroke: ${stroke}`, "stroke-dasharray": dash || "none" };
+  shape("path", { ...line, d: "M1,5h32" }, sample);
+  element("span", { class: "race-name", title: name }, row, name);
+  element("span", { class: "race-score" }, row, writeScore(score));
+  element("span", { class: "race-against" }, row, against);
+  return row;
+}
+
+export default mount("race", Race);
