@@ -1,5 +1,7 @@
 """How long the board takes in a real browser: from slider to pixels, from stroke to score.
 
+And how many frames a second a replay has.
+
     make bench-board
 
 Beside them stands an empty frame (two animation frames with nothing to do) from the same run.
@@ -11,10 +13,17 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.series import best_seconds
-from padf_core import Settings
+from benchmarks.series import best_seconds, make_series
+from padf_core import PointAdjustDecay, Settings
+from padf_core.analysis.choosing import Need
+from padf_core.data.series import Series
+from padf_core.data.series import make_series as make_data
+from padf_core.data.times import make_clock
+from padf_ui.operators.scene import Judged, decay_of, judge, set_scene, suggested_need
+from padf_ui.operators.view import leave_behind
+from padf_ui.session.replay import BROUGHT, Replay
 from padf_ui.shared.board_rows import board_rows
 from tests.browser.server import serving
 from tests.find_browser import HOW, installed_browser, launch_options
@@ -64,6 +73,17 @@ STROKE = """([t, letsGo]) => new Promise(done => {
   canvas.dispatchEvent(new PointerEvent('pointerdown', at));
   drawn = performance.now() - start;
   if (letsGo) canvas.dispatchEvent(new PointerEvent('pointerup', at));
+})"""
+
+FRAMES = """(seconds) => new Promise(done => {
+  let count = 0;
+  const start = performance.now();
+  const tick = (now) => {
+    count += 1;
+    if (now - start < 1000 * seconds) requestAnimationFrame(tick);
+    else done(1000 * count / (now - start));
+  };
+  requestAnimationFrame(tick);
 })"""
 
 LET_GO = """() => window.padf.root().querySelector('.canvas')
@@ -119,6 +139,40 @@ def rows() -> None:
         print(f"{name:<40}{taken:>8.1f}{limit:>8}{size:>8.0f}  {verdict}")
 
 
+def replay(browser: Browser, folder: Path) -> None:
+    """How many frames a second a replay of a million points has, beside a page at rest."""
+    labels, scores = make_series(1_000_000)
+    clock = make_clock(np.arange(labels.size, dtype=np.int64) * 1_000_000)
+    rng = np.random.default_rng(1)
+    given = {"one": scores, "other": rng.normal(size=labels.size) + 2 * labels}
+    series = make_data("a million points", labels, given, clock, value=scores.astype(np.float32))
+    chosen = Replay(BROUGHT, incident=int(np.argmax(series.segments.lengths)), budget=1000.0)
+    need = suggested_need(series)
+    taken = best_seconds(lambda: set_scene(*_judged(series, chosen, need)), 2)
+    page_text = leave_behind(set_scene(*_judged(series, chosen, need)))
+    file = folder / "replay.html"
+    file.write_text(page_text, encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 640})
+    page.goto(file.as_uri())
+    page.locator(".replay-big").wait_for()
+    at_rest = page.evaluate(FRAMES, 5)
+    page.locator(".replay-big").click()
+    playing = page.evaluate(FRAMES, 5)
+    print("\na replay of a million points")
+    print(f"{'two detectors set to their budget, in s':<58}{taken:>8.1f}")
+    print(f"{'the page to leave behind, in kB':<58}{len(page_text) / 1024:>8.0f}")
+    print(f"{'frames a second, at rest':<58}{at_rest:>8.1f}")
+    print(f"{'frames a second, playing':<58}{playing:>8.1f}")
+    page.close()
+
+
+def _judged(
+    series: Series, chosen: Replay, need: Need
+) -> tuple[Series, Replay, PointAdjustDecay, tuple[Judged, ...]]:
+    decay = decay_of(Settings(), need)
+    return series, chosen, decay, judge(series, chosen, decay)
+
+
 def main() -> None:
     rows()
     path = installed_browser()
@@ -141,6 +195,7 @@ def main() -> None:
             page.wait_for_timeout(3000)
             page.evaluate(SETUP)
             measure(page, points)
+        replay(browser, Path(folder))
         browser.close()
 
 

@@ -95,6 +95,13 @@ TERMS: tuple[Term, ...] = (
         "How credit falls with the delay. The paper's is D(k) = d^k for a delay of k steps.",
         ("decay rate", "decay function"),
     ),
+    Term(
+        "alert_rule",
+        "alert rule",
+        "When scores ring: at the last of some points in a row at or above the threshold (the "
+        "wait); then not again for some points (the cool-down).",
+        ("alert rules",),
+    ),
     Term("half_life", "half-life", "The delay after which half of the credit is gone."),
     Term(
         "sweep",

@@ -32,7 +32,7 @@ MOST_RINGS = 500
 """So many alarms of one kind are drawn in a clip."""
 
 SPEEDS = (1, 10, 60, 120, 300, 600)
-FASTER = (1800, 3600, 7200, 21_600, 86_400, 604_800)
+FASTER = (1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800)
 """For data whose incidents last longer than anybody watches."""
 
 WATCHED_SECONDS = 30.0
@@ -51,7 +51,7 @@ def replay_rows(scene: Scene) -> ReplayRows:
         "title": words.title(scene),
         "has_clock": scene.series.clock is not None,
         "signal_name": words.signal_name(scene),
-        "limits": [f"{low:.4g}", f"{high:.4g}"],
+        "limits": [_value(low), _value(high)],
         "detectors": [_detector(scene, each, place) for place, each in enumerate(scene.shown)],
         "clips": clips,
         "speeds": speeds[0],
@@ -67,6 +67,10 @@ def _detector(scene: Scene, judged: Judged, place: int) -> ReplayDetector:
         "colours": [DETECTOR_LINES[mode][place] for mode in ("light", "dark")],
         "calls": words.calls_a_day(judged.outcome.per_day(scene.days)),
     }
+
+
+def _value(value: float) -> str:
+    return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else f"{value:.4g}"
 
 
 def _is_binary(scene: Scene, judged: Judged) -> bool:

@@ -133,13 +133,14 @@ def card(scene: Scene) -> ReplayCard:
     elif count > MOST_CLIPS:
         lines.append(f"The first {MOST_CLIPS} of {count} incidents were shown.")
     lines += [line for judged in scene.shown if (line := earlier(scene, judged))]
-    over_all = (
-        f"Over all {count} incidents and {format_duration(86400 * scene.days)}"
-        if count > 1
-        else f"Over {format_duration(86400 * scene.days)}"
-    )
+    days = format_duration(86400 * scene.days)
+    over = f"all {count} incidents in {days}" if count > 1 else f"the incident in {days}"
+    first = scene.shown[0]
     return {
-        "title": f"{over_all}:",
+        "title": (
+            f"For {over} the usual score gives {first.name} {score(first.usual.f1)} of 100. The "
+            f"time-aware score gives {score(first.aware.f1)}."
+        ),
         "lines": lines,
         "heads": list(HEADS),
         "rows": [card_row(judged, scene.days) for judged in scene.shown],
@@ -215,7 +216,7 @@ def trade(scene: Scene, made: TradeMap) -> str:
         return f"{within} this detector can never ring."
     best = made.best
     said = (
-        f"{within} the best of all rules {rule(best.rule, scene.step)}: worth "
+        f"{within} the best of all thresholds and these waits {rule(best.rule, scene.step)}: worth "
         f"{100 * best.worth:.0f} %, {calls_a_day(best.per_day(scene.days))} false calls a day."
     )
     bought = what_waiting_buys(scene, made)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from padf_core import Settings
 from padf_core.metrics.alerts import LONGEST_WAIT
+from padf_core.metrics.settings import every_parameter
 from padf_ui.session import links
 
 BROUGHT = "data"
@@ -101,8 +102,11 @@ def to_query(replay: Replay, settings: Settings, fingerprint: str | None) -> dic
     return query
 
 
-def from_query(query: Mapping[str, Any]) -> tuple[Replay, Settings, str | None]:
-    """Read a link; anything unreadable is a ValueError that says which part."""
+def from_query(query: Mapping[str, Any]) -> tuple[Replay, Settings | None, str | None]:
+    """Read a link: the replay, its settings if it has any, and the data that it was made for.
+
+    Anything unreadable is a ValueError that says which part.
+    """
     names = ("of", "incident", "detectors", "at", "data")
     texts = {name: links.text_of(query.get(name, ""), name) for name in names}
     given: dict[str, Any] = {}
@@ -128,7 +132,9 @@ def from_query(query: Mapping[str, Any]) -> tuple[Replay, Settings, str | None]:
             if whole and number != int(number):
                 raise ValueError(f"{name} must be a whole number; got {number:g}")
             given[name] = int(number) if whole else number
-    return Replay(**given), links.read_settings(query), texts["data"] or None
+    has_settings = any(each.link in query for each in every_parameter())
+    settings = links.read_settings(query) if has_settings else None
+    return Replay(**given), settings, texts["data"] or None
 
 
 def _place(text: str, name: str) -> int:

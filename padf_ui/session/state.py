@@ -1232,9 +1232,21 @@ def _read_replay_link(query: Mapping[str, str]) -> None:
             "again. A sample is shown instead."
         )
         read = Replay()
-    _kept()[_SETTINGS] = told
+    if told is not None:
+        _take_told_need(told)
     _kept()[_REPLAY] = read
     _kept().pop(_PRESSES, None)
+
+
+def _take_told_need(told: Settings) -> None:
+    """Think over the need of a link; what is in use on other pages keeps its decay."""
+    said = need_of(told)
+    kept = settings().replace(precision=told["precision"], weight=told["weight"])
+    if said is None:
+        kept = told
+    else:
+        set_need(said)
+    _kept()[_SETTINGS] = kept
 
 
 def chosen_point(key: str) -> tuple[float, ...] | None:

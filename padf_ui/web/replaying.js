@@ -233,8 +233,8 @@ export class Replay extends Drawing {
     this.invitation.hidden = this.isPlaying || at.clip > 0 || at.seconds > start.seconds;
     const names = [...rows.detectors.map(({ name }) => name), "you"];
     write(this.asks, `An incident is coming. Who sees it first: ${names.slice(0, -1).join(", ")} or you?`);
-    const isBefore = at.seconds < clip.onset;
-    write(this.note, isBefore && clip.skipped ? clip.skipped : "");
+    const isBefore = at.seconds < clip.onset && this.invitation.hidden;
+    write(this.note, isBefore ? clip.skipped : "");
     this.controls.icon.setAttribute("d", this.isPlaying ? ICONS.pause : ICONS.play);
     this.controls.play.setAttribute("aria-label", this.isPlaying ? "pause" : "play");
     this.controls.scrub.max = String(clip.seconds);
@@ -518,9 +518,15 @@ export class Replay extends Drawing {
     const scroll = element("div", { class: "replay-table" }, this.card);
     const table = element("table", {}, scroll);
     const head = element("tr", {}, element("thead", {}, table));
-    for (const name of ["", ...heads]) element("th", { scope: "col" }, head, name);
     const body = element("tbody", {}, table);
-    for (const { name, cells } of rows) {
+    // Where there is little room, what is counted stands below each other.
+    const isTurned = this.root.classList.contains("narrow");
+    const columns = isTurned ? rows.map(({ name }) => name) : heads;
+    const lines = isTurned
+      ? heads.map((name, index) => ({ name, cells: rows.map(({ cells }) => cells[index]) }))
+      : rows;
+    for (const name of ["", ...columns]) element("th", { scope: "col" }, head, name);
+    for (const { name, cells } of lines) {
       const line = element("tr", {}, body);
       element("th", { scope: "row" }, line, name);
       for (const cell of cells) element("td", {}, line, cell);

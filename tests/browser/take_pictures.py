@@ -21,10 +21,14 @@ PICTURES = {
     "your-data.png": ("your_data?sample=pump&detector=2", "light", 1000, ".lane-score"),
     "real-data.png": ("your_data?sample=nab_taxi", "light", 1060, ".lane-score"),
     "choose-decay.png": ("choose_decay?sample=ad_bidding", "light", 900, ".race-list li"),
+    "operators.png": ("operators", "light", 640, ".replay-big"),
     "random-detector.png": ("random_detector", "light", 1000, ".js-plotly-plot"),
     "paper-cases.png": ("paper_cases", "light", 1130, ".card h3"),
     "published-results.png": ("published_results", "light", 900, ".js-plotly-plot"),
 }
+
+HALF_SEEN = "7800"
+"""Seconds of the replay at which one detector has seen the incident and the other has not."""
 
 MOVING = "front.gif"
 FRAMES = 30
@@ -64,6 +68,8 @@ def main(folder: Path) -> None:
             page.goto(f"{address}/{query}")
             page.locator(wanted).first.wait_for()
             page.wait_for_timeout(5000)
+            if name == "operators.png":
+                page.locator(".replay-scrub").fill(HALF_SEEN)
             page.screenshot(path=folder / name)
             page.close()
         page = browser.new_page(viewport={"width": 1400, "height": 800})

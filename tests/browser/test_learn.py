@@ -61,7 +61,7 @@ def test_the_front_door_by_keys_mouse_and_touch(open_page):
     for text in ("Learn it (10 minutes)", "Show operators (3 minutes)", "Try your data"):
         expect(page.get_by_role("link", name=text)).to_be_visible()
     expect(page.get_by_text("arXiv 2305.09691")).to_be_visible()
-    page.get_by_role("link", name="Show operators").click()
+    page.get_by_role("link", name="Show operators (3 minutes)").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 

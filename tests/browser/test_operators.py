@@ -176,5 +176,5 @@ def test_the_page_to_leave_behind_replays_from_disk_without_a_network(from_disk)
         if page.locator(".replay-card").is_visible():
             break
         page.get_by_role("button", name="next event").click()
-    expect(page.locator(".replay-card")).to_contain_text("Over all 9 incidents")
+    expect(page.locator(".replay-card")).to_contain_text("For all 9 incidents in 7 d")
     assert [each for each in noted if not each.startswith(("file:", "data:", "blob:"))] == []

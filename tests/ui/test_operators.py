@@ -353,6 +353,15 @@ def test_a_link_that_cannot_be_read_is_told():
     assert "not here" in app.warning[0].value
 
 
+def test_a_link_without_settings_leaves_them_and_one_with_a_need_is_thought_over():
+    app = page(of="pump")
+    assert app.session_state["padf_kept"].get("padf_settings", Settings()) == Settings()
+    app = page(of="pump", measure="clock", shape="deadline", decay="3600", precision="equations")
+    kept = app.session_state["padf_kept"]
+    assert kept["padf_settings"] == Settings(precision="equations")
+    assert kept["padf_need"][0] == Need("deadline", 3600.0)
+
+
 def test_costs_are_said_once_both_are_known():
     app = page()
     number(app, "A minute unnoticed costs").set_value(50.0).run()
