@@ -32,9 +32,10 @@ CHOICES: tuple[Kind, ...] = ("common", "best", "others", "budget")
 
 def show_menu(now: OpenCorpus | None) -> None:
     """Show what opens from the title row."""
-    with st.popover("Open a result"):
+    # A new key closes a menu that has done its work.
+    with st.popover("Open a result", key=f"corpus_open_{state.brought()}"):
         _open_result()
-    with st.popover("Run a corpus"):
+    with st.popover("Run a corpus", key=f"corpus_ask_{state.brought()}"):
         _ask_corpus()
     if now is not None:
         st.button("Back to NAB", on_click=state.put_corpus, args=(None,))

@@ -136,11 +136,19 @@ def critical_differences(ranking: Ranking, mode: Mode) -> go.Figure:
             )
         )
     _rows_axis(figure, [in_figure(name) for name in order])
-    figure.update_xaxes(range=[0.5, right + step * max(1, len(ranking.groups))])
+    figure.update_xaxes(
+        range=[0.5, right + step * max(1, len(ranking.groups))],
+        tickvals=list(range(1, len(order) + 1, max(1, len(order) // 8))),
+    )
+    if ranking.groups:
+        figure.add_annotation(
+            x=1, y=1.0, xref="paper", yref="paper", xanchor="right", yanchor="bottom",
+            text="joined: not told apart", showarrow=False, font={"color": TEXT[mode]},
+        )  # fmt: skip
     figure.update_layout(
         height=90 + 26 * len(order),
         hovermode="closest",
-        margin={"l": 130, "r": 12, "t": 16, "b": 48},
+        margin={"l": 130, "r": 12, "t": 28, "b": 48},
     )
     return figure
 
@@ -231,7 +239,7 @@ def duel(
 def disagreement_bars(found: Sequence[Disagreement], mode: Mode) -> go.Figure:
     """On which series two protocols rank the detectors most differently."""
     shown = list(found[:FEW_SERIES])
-    figure = empty_figure(mode, "places that a detector moves, on average", "")
+    figure = empty_figure(mode, "places moved, mean", "")
     figure.add_trace(
         go.Bar(
             x=[each.moved for each in shown],

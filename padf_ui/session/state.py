@@ -1070,8 +1070,9 @@ def corpus_run() -> CorpusRun | None:
 
 @_whole
 def put_corpus_run(new: CorpusRun | None) -> None:
-    """Run a corpus, or forget the one that was stopped."""
+    """Run a corpus, or forget the one that was stopped; what was uploaded for it is dropped."""
     _kept()[_CORPUS_RUN] = new
+    _kept()[_BROUGHT] = brought() + 1
 
 
 @_whole
