@@ -270,9 +270,13 @@ def show_ranks(result: CorpusResult, protocol: str) -> None:
             name: st.column_config.NumberColumn(format="%.2g") for name in ("p", "after Holm")
         }
         st.dataframe(
-            pairs, hide_index=True, width="stretch", height=TABLE_HEIGHT, column_config=config
+            pairs, hide_index=True, width="stretch", height=_height(pairs), column_config=config
         )
         save_table(pairs, "corpus-pairs")
+
+
+def _height(table: pd.DataFrame) -> int:
+    return min(TABLE_HEIGHT, 38 + 35 * len(table))
 
 
 def _joined(groups: Sequence[tuple[str, ...]], name: str) -> str:
@@ -349,7 +353,7 @@ def _series_table(now: OpenCorpus, protocol: str, table: pd.DataFrame) -> pd.Dat
         made,
         hide_index=True,
         width="stretch",
-        height=TABLE_HEIGHT,
+        height=_height(made),
         key=key,
         column_config={
             name: st.column_config.NumberColumn(format="%.3f") for name in ("F1", "chance")
