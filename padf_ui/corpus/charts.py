@@ -9,11 +9,10 @@ import plotly.graph_objects as go
 
 from padf_core.corpus.ranking import Ranking
 from padf_core.corpus.results import Disagreement, Summary
-from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.charts import diagonal_trace, empty_figure
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
-    GRID,
     TEXT,
     Mode,
     detector_colour,
@@ -204,16 +203,7 @@ def duel(
     """One detector against another, a dot per series; above the line the second is better."""
     figure = empty_figure(mode, f"F1, {in_figure(first)}", f"F1, {in_figure(second)}")
     own = [(name, f1) for name, f1 in by_series.items() if first in f1 and second in f1]
-    figure.add_trace(
-        go.Scatter(
-            x=[0, 1],
-            y=[0, 1],
-            mode="lines",
-            line={"color": GRID[mode], "dash": "dot"},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-    )
+    figure.add_trace(diagonal_trace(mode))
     figure.add_trace(
         go.Scatter(
             x=[f1[first] for _, f1 in own],
