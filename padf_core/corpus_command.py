@@ -20,13 +20,12 @@ from padf_core.corpus.picture import critical_difference_svg, p_text
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import rule_of
 from padf_core.corpus.series_rows import Taking
-from padf_core.corpus.stores import FolderStore
+from padf_core.corpus.stores import FolderStore, write_whole
 from padf_core.corpus.writing import (
     csv_text,
     ranks_csv,
     summary_csv,
     summary_latex,
-    whole,
     wide_csv,
     write_tidy,
 )
@@ -297,7 +296,7 @@ def _beside(path: str, word: str, suffix: str) -> Path:
 
 
 def _write_text(path: Path, text: str) -> None:
-    whole(path, lambda file: file.write(text.encode()))
+    write_whole(path, lambda file: file.write(text.encode()))
 
 
 def left_out_csv(left_out: Sequence[LeftOut]) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from padf_core.analysis.uncertainty import blocks_of
 from padf_core.data.series import Detector, Series
 from padf_core.metrics.checks import BoolArray, Progress, check_number, frozen, no_progress
-from padf_core.metrics.counts import Counts
+from padf_core.metrics.counts import added
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import RankedScores
 
@@ -152,7 +152,7 @@ def _held_out(
         for (_, judged), threshold in zip(judges, thresholds, strict=True)
     ]
     oracle = whole.point(1.0, protocol) if detector.is_binary else whole.best(protocol)
-    total = _added(counted)
+    total = added(counted)
     return HeldOut(
         detector.name,
         protocol,
@@ -161,16 +161,6 @@ def _held_out(
         float(total.precision),
         float(total.recall),
         tuple(thresholds),
-    )
-
-
-def _added(parts: Sequence[Counts]) -> Counts:
-    apart = [part.apart for part in parts if part.apart is not None]
-    return Counts(
-        float(sum(float(part.earned) for part in parts)),
-        float(sum(float(part.claimed) for part in parts)),
-        float(sum(float(part.wanted) for part in parts)),
-        float(sum(map(float, apart))) if apart else None,
     )
 
 

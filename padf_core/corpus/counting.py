@@ -21,7 +21,7 @@ from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import RankedScores
 
-RANDOM = ""
+RANDOM = "\0random"
 """The name of the random detectors; nobody else has it."""
 
 

@@ -17,7 +17,7 @@ from padf_core.corpus.layouts import RESERVED, LeftOut
 from padf_core.corpus.ranking import Ranking
 from padf_core.corpus.rules import Rule
 from padf_core.metrics.checks import FloatArray
-from padf_core.metrics.counts import Counts
+from padf_core.metrics.counts import Counts, added
 from padf_core.metrics.frames import Framed
 from padf_core.metrics.protocols import PROTOCOLS, Protocol
 
@@ -388,19 +388,8 @@ def _tidy(row: Row, head: Head, chance: float) -> Tidy:
     )
 
 
-def added(rows: Sequence[Row]) -> Counts:
-    """Add up counts; the sums are rounded once."""
-    apart = [row.apart for row in rows if row.apart is not None]
-    return Counts(
-        fsum(row.earned for row in rows),
-        fsum(row.claimed for row in rows),
-        fsum(row.wanted for row in rows),
-        fsum(apart) if apart else None,
-    )
-
-
 def _pooled(rows: Sequence[Row], head: Head, threshold: float, chance: float) -> Tidy:
-    counts = added(rows)
+    counts = added([row.counts for row in rows])
     timed = [row for row in rows if row.days > 0]
     days = fsum(row.days for row in timed)
     return Tidy(
@@ -481,7 +470,7 @@ class _Chance:
         wanted = [row.series for row in rows]
         return _mean(
             [
-                float(added([run[series] for series in wanted if series in run]).fbeta())
+                float(added([run[series].counts for series in wanted if series in run]).fbeta())
                 for run in runs.values()
             ]
         )

@@ -12,7 +12,7 @@ import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -102,9 +102,9 @@ class FolderStore(Store):
 
     def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
         if arrays is not None:
-            self._write(f"{key}.arrays", lambda file: _write_arrays(file, arrays))
+            write_whole(self.folder / f"{key}.arrays", lambda file: _write_arrays(file, arrays))
         text = json.dumps(finding).encode()
-        self._write(f"{key}.json", lambda file: file.write(text))
+        write_whole(self.folder / f"{key}.json", lambda file: file.write(text))
 
     def finding(self, key: str) -> Any | None:
         try:
@@ -124,16 +124,18 @@ class FolderStore(Store):
             if not any(folder.iterdir()):
                 folder.rmdir()
 
-    def _write(self, name: str, write: Callable[[Any], object]) -> None:
-        """Write a file that is there under its name only when it is whole."""
-        handle, made = tempfile.mkstemp(suffix=".part", dir=self.folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                write(file)
-            os.replace(made, self.folder / name)
-        except BaseException:
-            Path(made).unlink(missing_ok=True)
-            raise
+
+def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file that is there under its name only when it is whole."""
+    handle, made = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+        Path(made).chmod(0o644)
+        os.replace(made, path)
+    except BaseException:
+        Path(made).unlink(missing_ok=True)
+        raise
 
 
 def _write_arrays(file: Any, arrays: Arrays) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import os
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from importlib import import_module
 from math import isnan
@@ -16,6 +14,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from padf_core.corpus.results import COLUMNS, CorpusResult, Summary, Tidy
+from padf_core.corpus.stores import write_whole
 from padf_core.data.latex import latex_table
 from padf_core.data.tables import TableError, open_table
 
@@ -31,9 +30,9 @@ def write_tidy(result: CorpusResult, path: Path) -> None:
             name: arrow.array(values, arrow.string() if COLUMNS[name] is str else arrow.float64())
             for name, values in result.columns().items()
         }
-        whole(path, lambda file: parquet.write_table(arrow.table(columns), file))
+        write_whole(path, lambda file: parquet.write_table(arrow.table(columns), file))
     else:
-        whole(path, lambda file: file.write(tidy_csv(result).encode()))
+        write_whole(path, lambda file: file.write(tidy_csv(result).encode()))
 
 
 def tidy_csv(result: CorpusResult) -> str:
@@ -55,19 +54,6 @@ def _cell(value: object) -> str:
     if isinstance(value, float):
         return "" if isnan(value) else repr(int(value) if value.is_integer() else value)
     return str(value)
-
-
-def whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file that is there under its name only when it is whole."""
-    handle, made = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-        Path(made).chmod(0o644)
-        os.replace(made, path)
-    except BaseException:
-        Path(made).unlink(missing_ok=True)
-        raise
 
 
 def summary_csv(summary: Sequence[Summary]) -> str:

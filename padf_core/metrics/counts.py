@@ -7,8 +7,10 @@ Each count may be one number or an array of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -58,6 +60,21 @@ class Counts:
             (1 + weight) * self.earned * self.apart,
             weight * self.earned * self.wanted + self.apart * self.claimed,
         )
+
+
+def added(parts: Sequence[Counts]) -> Counts:
+    """Add up single counts of parts; each sum is rounded once.
+
+    >>> added([Counts(1.0, 2.0, 3.0), Counts(0.5, 1.0, 1.0)]).earned
+    1.5
+    """
+    apart = [float(part.apart) for part in parts if part.apart is not None]
+    return Counts(
+        fsum(float(part.earned) for part in parts),
+        fsum(float(part.claimed) for part in parts),
+        fsum(float(part.wanted) for part in parts),
+        fsum(apart) if apart else None,
+    )
 
 
 class Measured:

@@ -11,7 +11,6 @@ from typing import Any
 import streamlit as st
 
 from padf_core.corpus.corpus import Corpus
-from padf_core.corpus.layouts import ABOUT as LAYOUTS
 from padf_core.corpus.rules import ABOUT as RULES
 from padf_core.corpus.rules import Kind, rule_of
 from padf_core.corpus.series_rows import Taking
@@ -32,17 +31,18 @@ CHOICES: tuple[Kind, ...] = ("common", "best", "others", "budget")
 
 def show_menu(now: OpenCorpus | None) -> None:
     """Show what opens from the title row."""
-    with st.popover("Open a result"):
+    # A new key closes a menu that has done its work.
+    with st.popover("Open a result", key=f"corpus_open_{state.brought()}"):
         _open_result()
-    with st.popover("Run a corpus"):
+    with st.popover("Run a corpus", key=f"corpus_ask_{state.brought()}"):
         _ask_corpus()
     if now is not None:
         st.button("Back to NAB", on_click=state.put_corpus, args=(None,))
 
 
 def _open_result() -> None:
-    tell(
-        "A table that padf corpus wrote: CSV (gzip or not) or Parquet. It stays in this server's "
+    st.markdown(
+        "A table that `padf corpus` wrote: CSV (gzip or not) or Parquet. It stays in this server's "
         "memory until the visit ends."
     )
     file = st.file_uploader(
@@ -59,11 +59,11 @@ def _open_result() -> None:
 
 def _ask_corpus() -> None:
     """Take files, say what they seem to be, and begin."""
-    tell(
+    st.markdown(
         "A folder of results as it lies, or tables with a label and a column per detector, one "
         "file per series, or one long table. JSON files of windows and of moments are labels and "
-        f"onsets. Up to {MAX_MEGABYTES} MB; for more there is the command padf corpus. The files "
-        "lie in a temporary folder of this server until the visit ends."
+        f"onsets. Up to {MAX_MEGABYTES} MB; `padf corpus` takes any amount. The files lie in a "
+        "temporary folder of this server until the visit ends."
     )
     whole = st.toggle("A whole folder", key=f"corpus_folder_{state.brought()}", value=True)
     key = f"corpus_files_{state.brought()}_{whole}"
@@ -119,8 +119,9 @@ def _prepared(files: Sequence[Any], rule: str, probation: float) -> CorpusRun:
         taking=Taking(probation=probation),
         folder=Path(folder.name, "rows"),
     )
-    name = f"{len(corpus.series)} series ({corpus.layout}: {LAYOUTS[corpus.layout]})"
-    return CorpusRun(name, corpus, state.settings(), rule, MemoryStore(), folder)
+    return CorpusRun(
+        f"Your files, layout {corpus.layout}", corpus, state.settings(), rule, MemoryStore(), folder
+    )
 
 
 def _safe(name: str) -> list[str]:

@@ -9,11 +9,10 @@ import plotly.graph_objects as go
 
 from padf_core.corpus.ranking import Ranking
 from padf_core.corpus.results import Disagreement, Summary
-from padf_ui.shared.charts import empty_figure
+from padf_ui.shared.charts import diagonal_trace, empty_figure
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
-    GRID,
     TEXT,
     Mode,
     detector_colour,
@@ -136,11 +135,19 @@ def critical_differences(ranking: Ranking, mode: Mode) -> go.Figure:
             )
         )
     _rows_axis(figure, [in_figure(name) for name in order])
-    figure.update_xaxes(range=[0.5, right + step * max(1, len(ranking.groups))])
+    figure.update_xaxes(
+        range=[0.5, right + step * max(1, len(ranking.groups))],
+        tickvals=list(range(1, len(order) + 1, max(1, len(order) // 8))),
+    )
+    if ranking.groups:
+        figure.add_annotation(
+            x=1, y=1.0, xref="paper", yref="paper", xanchor="right", yanchor="bottom",
+            text="joined: not told apart", showarrow=False, font={"color": TEXT[mode]},
+        )  # fmt: skip
     figure.update_layout(
         height=90 + 26 * len(order),
         hovermode="closest",
-        margin={"l": 130, "r": 12, "t": 16, "b": 48},
+        margin={"l": 130, "r": 12, "t": 28, "b": 48},
     )
     return figure
 
@@ -196,16 +203,7 @@ def duel(
     """One detector against another, a dot per series; above the line the second is better."""
     figure = empty_figure(mode, f"F1, {in_figure(first)}", f"F1, {in_figure(second)}")
     own = [(name, f1) for name, f1 in by_series.items() if first in f1 and second in f1]
-    figure.add_trace(
-        go.Scatter(
-            x=[0, 1],
-            y=[0, 1],
-            mode="lines",
-            line={"color": GRID[mode], "dash": "dot"},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-    )
+    figure.add_trace(diagonal_trace(mode))
     figure.add_trace(
         go.Scatter(
             x=[f1[first] for _, f1 in own],
@@ -231,7 +229,7 @@ def duel(
 def disagreement_bars(found: Sequence[Disagreement], mode: Mode) -> go.Figure:
     """On which series two protocols rank the detectors most differently."""
     shown = list(found[:FEW_SERIES])
-    figure = empty_figure(mode, "places that a detector moves, on average", "")
+    figure = empty_figure(mode, "places moved, mean", "")
     figure.add_trace(
         go.Bar(
             x=[each.moved for each in shown],

@@ -62,9 +62,9 @@ def story(windows: CorpusResult, onsets: CorpusResult) -> str:
         f"labelled series, one threshold per detector for all of them. Under "
         f"{windows.label(LEADING)} with NAB's windows {BY_CHANCE}, which knows nothing, is number "
         f"{before[0]} with {before[1]:.3f}; the best of the others, {before[2]}, has "
-        f"{before[3]:.3f}. The labelled moment lies in the middle of its window, so a prompt alarm "
-        f"counts as late. Let incidents begin at that moment, and {BY_CHANCE} is number {after[0]} "
-        f"with {after[1]:.3f}, behind {after[2]} with {after[3]:.3f}."
+        f"{before[3]:.3f}. A window begins before the moment that people labelled, so an alarm "
+        f"right at that moment counts as late. Let incidents begin there, and {BY_CHANCE} is "
+        f"number {after[0]} with {after[1]:.3f}; {after[2]} has {after[3]:.3f}."
     )
 
 
@@ -82,9 +82,10 @@ def show_summary(now: OpenCorpus) -> None:
     seeds = {row.seed for row in result.rows}
     runs = f", {len(seeds)} seeds" if len(seeds) > 1 else ""
     quiet = {row.series for row in result.rows if not row.is_whole and row.wanted == 0}
-    without = f" {plural(len(quiet), 'series has', 'series have')} no anomaly." if quiet else ""
+    has = plural(len(quiet), "has", "have")
+    without = f" {len(quiet)} of the series {has} no anomaly." if quiet else ""
     left = [each for each in result.left_out if each.is_bad]
-    bad = f" {plural(len(left), 'file was', 'files were')} skipped." if left else ""
+    bad = f" {len(left)} {plural(len(left), 'file was', 'files were')} skipped." if left else ""
     tell(
         f"{shown(now.name)}: {len(result.detectors)} detectors on {len(result.series)} series"
         f"{runs}; {about}.{without}{bad}"
@@ -265,12 +266,16 @@ def show_ranks(result: CorpusResult, protocol: str) -> None:
             }
         )
         config = {
-            name: st.column_config.NumberColumn(format="%.4f") for name in ("p", "after Holm")
+            name: st.column_config.NumberColumn(format="%.2g") for name in ("p", "after Holm")
         }
         st.dataframe(
-            pairs, hide_index=True, width="stretch", height=TABLE_HEIGHT, column_config=config
+            pairs, hide_index=True, width="stretch", height=_height(pairs), column_config=config
         )
         save_table(pairs, "corpus-pairs")
+
+
+def _height(table: pd.DataFrame) -> int:
+    return min(TABLE_HEIGHT, 38 + 35 * len(table))
 
 
 def _joined(groups: Sequence[tuple[str, ...]], name: str) -> str:
@@ -301,25 +306,23 @@ def show_series(now: OpenCorpus, protocol: str) -> None:
             on_select=partial(state.take_dot, key, now, protocol),
         )
     with right:
-        tell(f"**Open a series.** {at_hand(now)}")
+        tell(f"**Open a series.** {at_hand(now, 'A dot or a row')}")
         chosen = _series_table(now, protocol, table)
         save_table(chosen, "corpus-series")
 
 
-def at_hand(now: OpenCorpus) -> str:
-    """Say which series can be opened."""
+def at_hand(now: OpenCorpus, how: str = "A dot") -> str:
+    """Say which series can be opened, and by what."""
     count = sum(map(now.has_series, now.result.series))
     total = len(now.result.series)
     if not count:
         return "This is a result alone: the scores behind it are not here."
     if count == total:
-        return (
-            "A dot or a row opens its series in Your data, with these thresholds and the detector."
-        )
+        return f"{how} opens its series in Your data, with these thresholds and the detector."
     names = listed([shown(name) for name in now.result.series if now.has_series(name)])
     return (
-        f"A dot or a row opens its series in Your data, with these thresholds, where the scores "
-        f"are here: {names}."
+        f"{how} opens its series in Your data, with these thresholds, where the scores are here: "
+        f"{names}."
     )
 
 
@@ -349,7 +352,7 @@ def _series_table(now: OpenCorpus, protocol: str, table: pd.DataFrame) -> pd.Dat
         made,
         hide_index=True,
         width="stretch",
-        height=TABLE_HEIGHT,
+        height=_height(made),
         key=key,
         column_config={
             name: st.column_config.NumberColumn(format="%.3f") for name in ("F1", "chance")
@@ -438,7 +441,7 @@ def show_disagreement(now: OpenCorpus, protocol: str) -> None:
     tell(
         f"Most on {shown(worst.series)}: detectors move {worst.moved:.1f} places on average; "
         f"{shown(worst.detector)} is {worst.first_rank:g} under {result.label(protocol)} and "
-        f"{worst.second_rank:g} under {result.label(other)}. {at_hand(now)}"
+        f"{worst.second_rank:g} under {result.label(other)}. {at_hand(now, 'A bar')}"
     )
     table = pd.DataFrame(
         {

@@ -9,10 +9,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from padf_core.analysis.compare import ranks_of
-from padf_ui.shared.charts import empty_figure, rank_bump
+from padf_ui.shared.charts import diagonal_trace, empty_figure, rank_bump
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
-    GRID,
     TEXT,
     Mode,
     detector_colour,
@@ -70,16 +69,7 @@ def correlation_scatter(
     """PAdf 0.9 against another protocol, one point per row of Tables 7 and 8."""
     figure = empty_figure(mode, f"F1, {head}", "F1, PAdf 0.9")
     datasets = list(dict.fromkeys(rows["dataset"]))
-    figure.add_trace(
-        go.Scatter(
-            x=[0, 1],
-            y=[0, 1],
-            mode="lines",
-            line={"color": GRID[mode], "dash": "dot"},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-    )
+    figure.add_trace(diagonal_trace(mode))
     for index, dataset in enumerate(datasets):
         own = rows[rows["dataset"] == dataset]
         figure.add_trace(

@@ -77,6 +77,18 @@ def crossing_trace(
     )
 
 
+def diagonal_trace(mode: Mode) -> go.Scatter:
+    """Return the dotted line on which two scores are equal."""
+    return go.Scatter(
+        x=[0, 1],
+        y=[0, 1],
+        mode="lines",
+        line={"color": GRID[mode], "dash": "dot"},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
 def detector_lines(
     curves: Sequence[Curve],
     names: Sequence[str],

@@ -278,7 +278,7 @@ class Timeline extends Drawing {
     const leftOut = this.ui.leftOut;
     leftOut.replaceChildren();
     for (const [start, stop] of rows.left_out) {
-      const { y } = lanes.value;
+      const { y } = rows.value ? lanes.value : lanes.score;
       const across = { x: start * cell, width: (stop - start) * cell };
       const place = { ...across, y, height: box.axis - y };
       shape("title", {}, shape("rect", { class: "left-out", ...place }, leftOut), "does not count");

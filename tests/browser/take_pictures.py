@@ -20,6 +20,7 @@ PICTURES = {
     "playground-dark.png": (MOCK, "dark", 800, ".lane-score"),
     "your-data.png": ("your_data?sample=pump&detector=2", "light", 1000, ".lane-score"),
     "real-data.png": ("your_data?sample=nab_taxi", "light", 1060, ".lane-score"),
+    "corpus.png": ("corpus", "light", 1420, ".js-plotly-plot"),
     "choose-decay.png": ("choose_decay?sample=ad_bidding", "light", 900, ".race-list li"),
     "operators.png": ("operators", "light", 640, ".replay-big"),
     "random-detector.png": ("random_detector", "light", 1000, ".js-plotly-plot"),
