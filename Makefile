@@ -11,7 +11,7 @@ ADAPTERS := .venv-adapters
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint types web unit browser fuzz release-check check-adapters bench bench-board bench-coverage bench-data bench-peers bench-nab clean
+.PHONY: run test lint types web unit browser fuzz release-check check-adapters bench bench-load bench-board bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
@@ -49,6 +49,9 @@ check-adapters: $(ADAPTERS)/.ready
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.core
+
+bench-load: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.load $(SECONDS)
 
 bench-board: $(VENV)/.dev browser
 	$(BIN)/python -m benchmarks.board
