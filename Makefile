@@ -11,7 +11,7 @@ ADAPTERS := .venv-adapters
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint types web unit browser fuzz release-check check-adapters bench bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
+.PHONY: run test lint types web unit browser docs audit fuzz release-check check-adapters bench bench-load bench-replicas bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
@@ -37,6 +37,17 @@ unit: $(VENV)/.dev browser
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser
 
+# The documentation as pages, in docs/_site.
+docs: $(VENV)/.dev
+	$(BIN)/python -m docs.build
+
+# Known weaknesses of the versions that are installed, where the network can be asked.
+audit: $(VENV)/.dev
+	$(PYTHON) -m venv .venv-audit
+	.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	$(BIN)/python -m pip freeze > .venv-audit/frozen.txt
+	.venv-audit/bin/pip-audit -r .venv-audit/frozen.txt --no-deps --disable-pip
+
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzzing $(COUNT) $(SEED)
 
@@ -50,11 +61,18 @@ check-adapters: $(ADAPTERS)/.ready
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.core
 
+bench-load: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.load $(SECONDS)
+
 bench-board: $(VENV)/.dev browser
 	$(BIN)/python -m benchmarks.board
 
 bench-corpus: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.corpus $(NAB)
+
+# Two replicas behind nginx: make bench-replicas NGINX=/usr/sbin/nginx
+bench-replicas: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.replicas $(or $(NGINX),nginx)
 
 # Many small products of matrices: more threads than one only wait for each other.
 bench-coverage: $(VENV)/.dev

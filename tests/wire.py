@@ -43,9 +43,14 @@ class Wire:
         return self.send(message)
 
     def send(self, message):
-        """Send a message; take what comes until a run has ended."""
+        """Send a message; return the seconds until a run has ended."""
         began = time.perf_counter()
         self._socket.send(message.SerializeToString())
+        self.wait()
+        return time.perf_counter() - began
+
+    def wait(self):
+        """Take what comes until a run has ended."""
         while True:
             got = ForwardMsg()
             got.ParseFromString(self._socket.recv(timeout=120))
@@ -55,7 +60,7 @@ class Wire:
                 self.elements[place] = got.delta.new_element
                 self.fragments[place] = got.delta.fragment_id
             elif kind == "script_finished" and got.script_finished != 2:
-                return time.perf_counter() - began
+                return
 
     def of_kind(self, kind):
         """Return the elements of a kind that the page shows now."""
@@ -79,7 +84,12 @@ class Wire:
         self.asked += 1
         sent = json.dumps({"ask": {"id": self.asked, **wish}})
         self.run(fragment=self.fragments[place], **{post.id: ("json_value", sent)})
-        return place, json.loads(self.elements[place].bidi_component.json)["letter"]
+        while (letter := self._letter(place))["answered"] < self.asked:
+            self.wait()  # what is final lets the whole page run
+        return place, letter
+
+    def _letter(self, place):
+        return json.loads(self.elements[place].bidi_component.json)["letter"]
 
     def open(self, query=""):
         """Open the page: once for its style, and once for all of it."""

@@ -1,0 +1,130 @@
+"""Many visits at once, over websockets on this machine: how long each waits for its answer.
+
+    python -m benchmarks.load [SECONDS]
+
+Painters send one stroke a second, as the board does; others move the threshold of the pump's
+sample; one runs a page again and again. The server is a process of its own; the visitors run beside
+it on the same cores.
+"""
+
+import contextlib
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from tests.browser.server import ROOT, free_port, wait_until_healthy
+from tests.wire import Wire
+
+BOARD = "n=60&truth=12-23_40-47&alarms=5_13_44"
+SECONDS = 30
+
+
+@contextlib.contextmanager
+def server():
+    """Serve the app; yield its address and its process id."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)]
+    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log.txt"
+        with log.open("w") as file:
+            process = subprocess.Popen(command, cwd=ROOT, stdout=file, stderr=file)
+            try:
+                wait_until_healthy(f"http://127.0.0.1:{port}", process, log)
+                yield f"http://127.0.0.1:{port}", process.pid
+            finally:
+                process.terminate()
+                process.wait(timeout=20)
+
+
+def memory(pid):
+    """Return the megabytes that a process holds."""
+    with open(f"/proc/{pid}/statm") as told:
+        return int(told.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def percentile(values, share):
+    return statistics.quantiles(values, n=100)[round(share * 100) - 1] if len(values) > 1 else 0.0
+
+
+def told(name, times, lost=0):
+    ms = [1000 * each for each in times]
+    print(
+        f"{name}: {len(ms)} answers, p50 {percentile(ms, 0.5):.0f} ms, "
+        f"p95 {percentile(ms, 0.95):.0f} ms, {lost} lost",
+        flush=True,
+    )
+
+
+def crowd(address, page, query, act, count, seconds):
+    """Let so many visits act once a second; return how long each answer took, and what was lost."""
+    times, lost = [], []
+    ready = threading.Barrier(count + 1)
+
+    def visit(number):
+        rng = random.Random(number)
+        wire = Wire(address, page).open(query)
+        ready.wait()
+        began = time.perf_counter() + rng.random()
+        for turn in range(seconds):
+            time.sleep(max(0.0, began + turn - time.perf_counter()))
+            sent = time.perf_counter()
+            if act(wire, rng):
+                times.append(time.perf_counter() - sent)
+            else:
+                lost.append(1)
+        wire.close()
+
+    threads = [threading.Thread(target=visit, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    ready.wait()
+    for thread in threads:
+        thread.join()
+    return times, len(lost)
+
+
+def paint(wire, rng):
+    """Paint, and say whether the answer is to what was painted."""
+    alarms = "".join(rng.choice("01") for _ in range(60))
+    labels = "0" * 12 + "1" * 12 + "0" * 36
+    _, answer = wire.ask("board", labels=labels, detections=alarms, revision=1, final=False)
+    return answer["rows"]["detections"] == alarms
+
+
+def move_threshold(wire, rng):
+    _, answer = wire.ask("timeline", settings={"threshold": rng.random()})
+    return answer["answered"] == wire.asked
+
+
+def main(seconds=SECONDS):
+    cores = len(os.sched_getaffinity(0))
+    print(f"{cores} cores, {os.getloadavg()[0]:.1f} busy before; {seconds} s each", flush=True)
+    for count in (10, 25, 50):
+        with server() as (address, pid):
+            told(f"{count} painters", *crowd(address, "playground", BOARD, paint, count, seconds))
+            print(f"  server: {memory(pid):.0f} MB", flush=True)
+    with server() as (address, _):
+        told(
+            "10 thresholds on the pump",
+            *crowd(address, "your_data", "sample=pump", move_threshold, 10, seconds),
+        )
+    with server() as (address, pid):
+        wire = Wire(address, "playground").open(BOARD)
+        held = []
+        for turn in range(2000):
+            wire.run(BOARD)
+            if turn in (200, 1999):
+                held.append(memory(pid))
+        print(f"2,000 reruns: {held[0]:.0f} MB after 200, {held[1]:.0f} MB after all", flush=True)
+        wire.close()
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
