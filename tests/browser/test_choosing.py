@@ -193,6 +193,9 @@ def test_the_star_of_the_race_is_the_need(open_page):
     x, y = sentence.hold(sentence.number("seconds"))
     page.mouse.move(x - 800, y, steps=4)
     expect(page.locator(".race-head")).to_have_text(re.compile(r"half-life 1 s \(d = "))
+    page.mouse.move(x + 9, y)
+    # The next step behind ten minutes is one of the numbers at which the race is drawn.
+    expect(page.locator(".race-head")).to_have_text(re.compile(r"half-life 12 min \(d = "))
     page.mouse.move(x, y)
     sentence.let_go()
     assert scores.all_inner_texts() == before
