@@ -189,6 +189,16 @@ def test_the_star_of_the_race_is_the_need(open_page):
     expect(scores.first).to_contain_text("p ")
     before = scores.all_inner_texts()
     sentence = Sentence(page)
+    # While a number of the sentence is dragged, the race is looked at there: a second at the end.
+    x, y = sentence.hold(sentence.number("seconds"))
+    page.mouse.move(x - 800, y, steps=4)
+    expect(page.locator(".race-head")).to_have_text(re.compile(r"half-life 1 s \(d = "))
+    page.mouse.move(x + 9, y)
+    # The next step behind ten minutes is one of the numbers at which the race is drawn.
+    expect(page.locator(".race-head")).to_have_text(re.compile(r"half-life 12 min \(d = "))
+    page.mouse.move(x, y)
+    sentence.let_go()
+    assert scores.all_inner_texts() == before
     star = page.get_by_role("slider", name="half-life (logarithmic)")
     x, y = sentence.hold(star)
     page.mouse.move(x + 200, y, steps=5)

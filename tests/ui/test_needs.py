@@ -48,6 +48,10 @@ def test_the_curve_of_every_share_is_the_decay_by_its_definition(kind):
         for x, credit in zip(rows["delays"], row, strict=True):
             assert credit == pytest.approx(1000 * worth(kind, share, x), abs=0.5001)
         assert star == round(1000 * worth(kind, share, 1.0))
+    for share, reach in zip(shares, rows["reaches"], strict=True):
+        # So many seconds of a need of one second are half of its worth, or all of it.
+        left = 0.5 if kind in ("worth", "half_life") else worth(kind, share, 1.0)
+        assert worth(kind, share, reach) == pytest.approx(left)
 
 
 def test_everything_is_said_for_every_step():
