@@ -96,6 +96,8 @@ def choose(scene: Scene) -> None:
             on_click="ignore",
             help="This replay in one HTML file that plays without a server or a network.",
         )
+    if scene.series.clock is None:
+        st.caption(f"These data have no times: a row is taken as {format_duration(scene.step)}.")
 
 
 def _setting() -> None:

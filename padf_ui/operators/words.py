@@ -144,7 +144,7 @@ def card(scene: Scene) -> ReplayCard:
         "lines": lines,
         "heads": list(HEADS),
         "rows": [card_row(judged, scene.days) for judged in scene.shown],
-        "notes": [USUAL],
+        "notes": [f"Here {scene.need.text}. {USUAL}"],
     }
 
 

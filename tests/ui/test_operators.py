@@ -144,6 +144,8 @@ def test_worth_drains_along_the_decay():
     (clip,) = rows()["clips"]
     decay = PointAdjustDecay(HalfLifeDecay(120), measure="clock")
     count = len(clip["worth"]) - 1
+    # Eight points, fifty moments from one to the next.
+    assert count == 400
     for at in (0, 50, 100, 377, count):
         seconds = 480 * at / count
         assert clip["worth"][at] == round(100 * float(naive.worth(decay.decay, seconds)))
@@ -323,6 +325,12 @@ def test_the_page_opens_on_a_telling_incident_and_its_address_holds_it():
     assert "slow_sure rings from 0.7992 on" in text_of(app).replace("**", "")
     assert app.query_params["of"] == "web_service"
     assert app.query_params["measure"] == "clock"
+
+
+def test_the_page_speaks_without_jargon():
+    app = page(per_minute="5", per_call="10")
+    said = text_of(app) + " ".join(each.label for each in [*app.selectbox, *app.number_input])
+    assert not re.search(r"\bF1\b|\bPA\b|PA%K|PAdf|recall|segment|decay rate", said)
 
 
 def test_another_setting_incident_and_rule_are_replayed():
