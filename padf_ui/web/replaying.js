@@ -490,7 +490,7 @@ export class Replay extends Drawing {
     const { lines, table, notes } = this.lines;
     this.card.replaceChildren();
     const top = element("div", { class: "replay-card-top" }, this.card);
-    element("h3", {}, top, this.current.rows.title);
+    element("h2", {}, top, this.current.rows.title);
     this.addWays(top);
     for (const line of lines) element("p", { class: "replay-line" }, this.card, line);
     element("p", { class: "replay-over" }, this.card, card.title);
