@@ -145,7 +145,21 @@ def card(scene: Scene) -> ReplayCard:
         "heads": list(HEADS),
         "rows": [card_row(judged, scene.days) for judged in scene.shown],
         "notes": [f"Here {scene.need.text}. {USUAL}"],
+        "each": [_incident_row(scene, clip) for clip in scene.clips] if scene.is_all else [],
     }
+
+
+def _incident_row(scene: Scene, clip: Clip) -> ReplayRow:
+    """Return how late each detector was in an incident, and what that was worth."""
+    cells = []
+    for judged in scene.shown:
+        if judged.pattern.found.delays[clip.number] < 0:
+            cells.append("missed, 0 %")
+            continue
+        seconds = float(judged.pattern.found.late("clock")[clip.number])
+        late = f"{format_duration(seconds)} late" if seconds else "at once"
+        cells.append(f"{late}, {round(100 * float(judged.credit[clip.number]))} %")
+    return {"name": f"incident {clip.number + 1}, {when(scene, clip.start)}", "cells": cells}
 
 
 def card_row(judged: Judged, days: float) -> ReplayRow:

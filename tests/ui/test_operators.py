@@ -247,6 +247,10 @@ def test_the_card_says_what_both_scores_say():
     ]
     late, early = card["rows"]
     # No false call: 1 by the usual score, 2 · 0.5 / 1.5 by the time-aware one.
+    assert card["each"] == []
+    assert rows(incident="all")["card"]["each"] == [
+        {"name": "incident 1, 00:20", "cells": ["2 min late, 50 %", "at once, 100 %"]}
+    ]
     assert late["cells"] == ["100", "66.7", "1 of 1", "2 min", "50 %", "0"]
     assert early["cells"] == ["100", "100", "1 of 1", "at once", "100 %", "0"]
 
