@@ -65,7 +65,7 @@ export class Replay extends Drawing {
     this.controls = this.buildControls();
     this.side = this.buildSide();
     this.card = element("div", { class: "replay-card", role: "region", "aria-label": "How it went" }, root);
-    this.card.hidden = true;
+    this.setOver(false);
     this.status = new Status(root);
     this.listen();
   }
@@ -153,7 +153,7 @@ export class Replay extends Drawing {
     if (!staysPut) {
       this.pause();
       this.at = this.start;
-      this.card.hidden = true;
+      this.setOver(false);
     }
     this.presses = rows.clips.map(() => []);
     this.speed = staysPut && rows.speeds.includes(this.speed) ? this.speed : rows.speed;
@@ -385,7 +385,7 @@ export class Replay extends Drawing {
    */
   go(clip, seconds) {
     this.at = { clip, seconds: Math.max(0, Math.min(this.clips[clip].seconds, seconds)) };
-    this.card.hidden = true;
+    this.setOver(false);
     this.last = performance.now();
     this.show();
   }
@@ -462,13 +462,23 @@ export class Replay extends Drawing {
     this.pause();
     this.show();
     this.fillCard();
-    this.card.hidden = false;
+    this.setOver(true);
     this.status.say("The replay is over.");
     /** @type {HTMLElement | null} */ (this.card.querySelector("button"))?.focus({ preventScroll: true });
   }
 
+  /**
+   * Shows the card instead of everything else, or takes it away.
+   * @param {boolean} isOver
+   */
+  setOver(isOver) {
+    this.card.hidden = !isOver;
+    this.root.classList.toggle("over", isOver);
+  }
+
   again() {
-    this.card.hidden = true;
+    this.setOver(false);
+    this.controls.play.focus({ preventScroll: true });
     this.presses = this.clips.map(() => []);
     this.at = this.start;
     this.drawn = undefined;
