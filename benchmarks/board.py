@@ -168,9 +168,9 @@ def replay(browser: Browser, folder: Path) -> None:
 
 def _judged(
     series: Series, chosen: Replay, need: Need
-) -> tuple[Series, Replay, PointAdjustDecay, tuple[Judged, ...]]:
+) -> tuple[Series, Replay, Need, PointAdjustDecay, tuple[Judged, ...]]:
     decay = decay_of(Settings(), need)
-    return series, chosen, decay, judge(series, chosen, decay)
+    return series, chosen, need, decay, judge(series, chosen, decay)
 
 
 def main() -> None:

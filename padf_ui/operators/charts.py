@@ -13,8 +13,8 @@ from padf_core.metrics.clock import format_duration
 from padf_ui.shared.charts import empty_figure
 from padf_ui.shared.theme import TEXT, Mode
 
-CALLS = (0.1, 0.5, 1, 2, 5, 10, 20, 50)
-"""Where contours of false calls a day are drawn."""
+CALLS = (0.1, 1.0, 10.0, 100.0)
+"""Where contours of false calls a day are drawn, beside that of the budget."""
 
 _SCALES: dict[Mode, list[list[float | str]]] = {
     "light": [[0, "#F3F4F6"], [1, "#0072B2"]],
@@ -22,7 +22,9 @@ _SCALES: dict[Mode, list[list[float | str]]] = {
 }
 
 
-def rule_map(made: TradeMap, now: AlertRule, days: float, step: float, mode: Mode) -> go.Figure:
+def rule_map(
+    made: TradeMap, now: AlertRule, budget: float, days: float, step: float, mode: Mode
+) -> go.Figure:
     """Threshold by waiting time: colour the worth, contours the false calls a day.
 
     On every cell lies a mark that cannot be seen, since cells of a map cannot be clicked.
@@ -59,9 +61,9 @@ def rule_map(made: TradeMap, now: AlertRule, days: float, step: float, mode: Mod
             ygap=1,
         )
     )
-    for level in CALLS:
+    for level in sorted({*CALLS, budget}):
         if calls.min() < level < calls.max():
-            figure.add_trace(_contour(x, y, calls, level, mode))
+            figure.add_trace(_contour(x, y, calls, level, mode, is_budget=level == budget))
     figure.add_trace(_cells(made, worth, calls, step))
     _add_mark(figure, made, now, "now", "circle-open", 22, mode)
     if made.best is not None:
@@ -92,7 +94,9 @@ def _short_wait(wait: int, step: float) -> str:
     return "at once" if wait == 1 else format_duration(wait * step)
 
 
-def _contour(x: object, y: object, calls: object, level: float, mode: Mode) -> go.Contour:
+def _contour(
+    x: object, y: object, calls: object, level: float, mode: Mode, *, is_budget: bool
+) -> go.Contour:
     return go.Contour(
         x=x,
         y=y,
@@ -105,11 +109,15 @@ def _contour(x: object, y: object, calls: object, level: float, mode: Mode) -> g
             "showlabels": True,
             "labelfont": {"size": 12, "color": TEXT[mode]},
         },
-        line={"color": TEXT[mode], "width": 1.5, "dash": "dot"},
+        line={
+            "color": TEXT[mode],
+            "width": 2.5 if is_budget else 1.5,
+            "dash": "solid" if is_budget else "dot",
+        },
         showscale=False,
         hoverinfo="skip",
-        name=f"{level:g} false calls a day",
-        showlegend=False,
+        name="the budget",
+        showlegend=is_budget,
     )
 
 

@@ -49,7 +49,7 @@ def scene_of(
     judged = _memory(series).recall(
         ("judged", series.key, rule, decay), lambda: judge(series, replay, decay, progress)
     )
-    return set_scene(series, replay, decay, judged)
+    return set_scene(series, replay, need, decay, judged)
 
 
 def rows_of(scene: Scene) -> tuple[str, ReplayRows]:

@@ -25,8 +25,8 @@ from padf_ui.shared.theme import DETECTOR_LINES
 DRAWN = 2000
 """So many points of the signal are drawn at most: the lowest and the highest of each cell."""
 
-SAMPLES = 400
-"""At so many moments of an incident it is said what an alarm is worth."""
+SAMPLES, MOST_SAMPLES = 400, 2000
+"""At about so many moments of an incident it is said what an alarm is worth."""
 
 MOST_RINGS = 500
 """So many alarms of one kind are drawn in a clip."""
@@ -156,9 +156,10 @@ def _line(
 
 
 def _worth(scene: Scene, clip: Clip, seconds: float) -> list[int]:
-    """Return what an alarm is worth, evenly over the incident, in percent."""
+    """Return what an alarm is worth, evenly over the incident, in percent; at each point too."""
     length = clip.stop - clip.start
-    shares = np.arange(SAMPLES + 1) / SAMPLES
+    count = min(MOST_SAMPLES, length * -(-SAMPLES // length))
+    shares = np.arange(count + 1) / count
     measure = scene.decay.measure
     delays = seconds * shares if measure == "clock" else length * shares
     if measure == "share":

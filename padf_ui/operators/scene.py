@@ -68,6 +68,7 @@ class Scene:
 
     series: Series
     replay: Replay
+    need: Need
     decay: PointAdjustDecay
     judged: tuple[Judged, ...]
     """Every detector."""
@@ -167,7 +168,11 @@ def _judged(
 
 
 def set_scene(
-    series: Series, replay: Replay, decay: PointAdjustDecay, judged: tuple[Judged, ...]
+    series: Series,
+    replay: Replay,
+    need: Need,
+    decay: PointAdjustDecay,
+    judged: tuple[Judged, ...],
 ) -> Scene:
     """Choose what is replayed: as was said, or what tells most."""
     pair = telling_pair(judged) if replay.detectors is None else replay.detectors
@@ -182,7 +187,7 @@ def set_scene(
     judged = tuple(fixed)
     chosen = chosen_incidents(replay, judged, pair)
     clips = tuple(clip_of(series, number) for number in chosen)
-    return Scene(series, replay, decay, judged, pair, clips)
+    return Scene(series, replay, need, decay, judged, pair, clips)
 
 
 def telling_pair(judged: Sequence[Judged]) -> tuple[int, ...]:

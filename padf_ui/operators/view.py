@@ -96,6 +96,8 @@ def choose(scene: Scene) -> None:
             icon=":material/download:",
             about="This replay in one HTML file that plays without a server or a network.",
         )
+    if scene.series.clock is None:
+        st.caption(f"These data have no times: a row is taken as {format_duration(scene.step)}.")
 
 
 def _setting() -> None:
@@ -229,13 +231,16 @@ def show_map(scene: Scene) -> TradeMap:
     with progress("Computing every rule") as report:
         made = results.map_of(scene, report)
     first = scene.shown[0]
+    for line in words.trade(scene, made):
+        st.markdown(plain(line))
     st.markdown(
-        f"**{plain(first.name)}**, threshold by waiting time. The colour is the worth earned, the "
-        "dotted lines are false calls a day. "
-        f"{plain(words.trade(scene, made))}"
+        f"**{plain(first.name)}: threshold by waiting time.** The colour is the worth earned, the "
+        "lines are false calls a day."
     )
     st.plotly_chart(
-        charts.rule_map(made, first.rule, scene.days, scene.step, widgets.mode()),
+        charts.rule_map(
+            made, first.rule, scene.replay.budget, scene.days, scene.step, widgets.mode()
+        ),
         theme=None,
         key=MAP_KEY,
         config={"displayModeBar": False, "scrollZoom": False},
@@ -332,12 +337,12 @@ def cost_table(scene: Scene, costs: tuple[float, float]) -> pd.DataFrame:
         [
             {
                 "Detector": judged.name,
+                "Cost a month": round(judged.outcome.cost(scene.days, *costs), 2),
                 "Rule": words.rule(judged.rule, scene.step),
                 "Unnoticed, minutes a month": round(
                     judged.outcome.unnoticed_seconds / 60 / scene.days * MONTH_DAYS, 1
                 ),
                 "False calls a month": round(judged.outcome.per_day(scene.days) * MONTH_DAYS, 1),
-                "Cost a month": round(judged.outcome.cost(scene.days, *costs), 2),
             }
             for judged in scene.judged
         ]

@@ -144,8 +144,22 @@ def card(scene: Scene) -> ReplayCard:
         "lines": lines,
         "heads": list(HEADS),
         "rows": [card_row(judged, scene.days) for judged in scene.shown],
-        "notes": [USUAL],
+        "notes": [f"Here {scene.need.text}. {USUAL}"],
+        "each": [_incident_row(scene, clip) for clip in scene.clips] if scene.is_all else [],
     }
+
+
+def _incident_row(scene: Scene, clip: Clip) -> ReplayRow:
+    """Return how late each detector was in an incident, and what that was worth."""
+    cells = []
+    for judged in scene.shown:
+        if judged.pattern.found.delays[clip.number] < 0:
+            cells.append("missed, 0 %")
+            continue
+        seconds = float(judged.pattern.found.late("clock")[clip.number])
+        late = f"{format_duration(seconds)} late" if seconds else "at once"
+        cells.append(f"{late}, {round(100 * float(judged.credit[clip.number]))} %")
+    return {"name": f"incident {clip.number + 1}, {when(scene, clip.start)}", "cells": cells}
 
 
 def card_row(judged: Judged, days: float) -> ReplayRow:
@@ -208,28 +222,30 @@ def earlier(scene: Scene, judged: Judged) -> str:
 # ---- the trade and its cost ----------------------------------------------------------------------
 
 
-def trade(scene: Scene, made: TradeMap) -> str:
+def trade(scene: Scene, made: TradeMap) -> list[str]:
     """Say which rule is the best within the budget, and what waiting buys on these data."""
     budget = scene.replay.budget
     within = f"Within {budget:g} false {'call' if budget == 1 else 'calls'} a day"
     if made.best is None:
-        return f"{within} this detector can never ring."
+        return [f"{within} {scene.shown[0].name} can never ring."]
     best = made.best
     said = (
-        f"{within} the best of all thresholds and these waits {rule(best.rule, scene.step)}: worth "
-        f"{100 * best.worth:.0f} %, {calls_a_day(best.per_day(scene.days))} false calls a day."
+        f"{within} the best rule of {scene.shown[0].name}, over all thresholds and the waits "
+        f"below, {rule(best.rule, scene.step)}: worth {100 * best.worth:.0f} %, "
+        f"{calls_a_day(best.per_day(scene.days))} false calls a day."
     )
     bought = what_waiting_buys(scene, made)
     if bought is None:
-        return f"{said} Waiting would only delay: no threshold rings too often at once."
+        return [said, "Waiting brings no other threshold of the map into the budget."]
     at_once, waited = bought
-    return (
-        f"{said} Waiting buys precision with delay: from {at_once.rule.threshold:.4g} on it would "
+    return [
+        said,
+        f"Waiting buys precision with delay: from {at_once.rule.threshold:.4g} on it would "
         f"ring for nothing {calls_a_day(at_once.per_day(scene.days))} times a day at once, and "
         f"{calls_a_day(waited.per_day(scene.days))} times after "
         f"{points_text(waited.rule.wait, scene.step)} in a row; the worth goes from "
-        f"{100 * at_once.worth:.0f} % to {100 * waited.worth:.0f} %."
-    )
+        f"{100 * at_once.worth:.0f} % to {100 * waited.worth:.0f} %.",
+    ]
 
 
 def what_waiting_buys(scene: Scene, made: TradeMap) -> tuple[Outcome, Outcome] | None:

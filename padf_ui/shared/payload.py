@@ -645,6 +645,8 @@ class ReplayCard(TypedDict):
     rows: list[ReplayRow]
     notes: list[str]
     """What the table means."""
+    each: list[ReplayRow]
+    """Where several incidents were replayed: how late each detector was in each of them."""
 
 
 class ReplayDetector(TypedDict):

@@ -584,6 +584,8 @@ export interface ReplayCard {
   rows: ReplayRow[];
   /** What the table means. */
   notes: string[];
+  /** Where several incidents were replayed: how late each detector was in each of them. */
+  each: ReplayRow[];
 }
 
 /** One of those that run side by side. */

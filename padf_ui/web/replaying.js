@@ -65,7 +65,7 @@ export class Replay extends Drawing {
     this.controls = this.buildControls();
     this.side = this.buildSide();
     this.card = element("div", { class: "replay-card", role: "region", "aria-label": "How it went" }, root);
-    this.card.hidden = true;
+    this.setOver(false);
     this.status = new Status(root);
     this.listen();
   }
@@ -153,7 +153,7 @@ export class Replay extends Drawing {
     if (!staysPut) {
       this.pause();
       this.at = this.start;
-      this.card.hidden = true;
+      this.setOver(false);
     }
     this.presses = rows.clips.map(() => []);
     this.speed = staysPut && rows.speeds.includes(this.speed) ? this.speed : rows.speed;
@@ -385,7 +385,7 @@ export class Replay extends Drawing {
    */
   go(clip, seconds) {
     this.at = { clip, seconds: Math.max(0, Math.min(this.clips[clip].seconds, seconds)) };
-    this.card.hidden = true;
+    this.setOver(false);
     this.last = performance.now();
     this.show();
   }
@@ -462,13 +462,23 @@ export class Replay extends Drawing {
     this.pause();
     this.show();
     this.fillCard();
-    this.card.hidden = false;
+    this.setOver(true);
     this.status.say("The replay is over.");
     /** @type {HTMLElement | null} */ (this.card.querySelector("button"))?.focus({ preventScroll: true });
   }
 
+  /**
+   * Shows the card instead of everything else, or takes it away.
+   * @param {boolean} isOver
+   */
+  setOver(isOver) {
+    this.card.hidden = !isOver;
+    this.root.classList.toggle("over", isOver);
+  }
+
   again() {
-    this.card.hidden = true;
+    this.setOver(false);
+    this.controls.play.focus({ preventScroll: true });
     this.presses = this.clips.map(() => []);
     this.at = this.start;
     this.drawn = undefined;
@@ -490,12 +500,16 @@ export class Replay extends Drawing {
     const { lines, table, notes } = this.lines;
     this.card.replaceChildren();
     const top = element("div", { class: "replay-card-top" }, this.card);
-    element("h3", {}, top, this.current.rows.title);
+    element("h2", {}, top, this.current.rows.title);
     this.addWays(top);
     for (const line of lines) element("p", { class: "replay-line" }, this.card, line);
     element("p", { class: "replay-over" }, this.card, card.title);
-    this.addTable(card.heads, table);
+    const isTurned = this.root.classList.contains("narrow");
+    // Where there is little room, what is counted stands below each other.
+    if (isTurned) this.addTable(table.map(({ name }) => name), turned(card.heads, table));
+    else this.addTable(card.heads, table);
     for (const note of notes) element("p", { class: "replay-small" }, this.card, note);
+    if (card.each.length) this.addTable(this.current.rows.detectors.map(({ name }) => name), card.each);
   }
 
   /** @param {HTMLElement} parent */
@@ -515,18 +529,12 @@ export class Replay extends Drawing {
    * @param {ReplayRow[]} rows
    */
   addTable(heads, rows) {
-    const scroll = element("div", { class: "replay-table" }, this.card);
+    const scroll = element("div", { class: "replay-table", tabindex: 0, role: "group", "aria-label": "a table" }, this.card);
     const table = element("table", {}, scroll);
     const head = element("tr", {}, element("thead", {}, table));
+    for (const name of ["", ...heads]) element("th", { scope: "col" }, head, name);
     const body = element("tbody", {}, table);
-    // Where there is little room, what is counted stands below each other.
-    const isTurned = this.root.classList.contains("narrow");
-    const columns = isTurned ? rows.map(({ name }) => name) : heads;
-    const lines = isTurned
-      ? heads.map((name, index) => ({ name, cells: rows.map(({ cells }) => cells[index]) }))
-      : rows;
-    for (const name of ["", ...columns]) element("th", { scope: "col" }, head, name);
-    for (const { name, cells } of lines) {
+    for (const { name, cells } of rows) {
       const line = element("tr", {}, body);
       element("th", { scope: "row" }, line, name);
       for (const cell of cells) element("td", {}, line, cell);
@@ -581,6 +589,16 @@ export class Replay extends Drawing {
 function addIcon(parent, path) {
   const svg = shape("svg", { class: "replay-icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, parent);
   return shape("path", { d: path }, svg);
+}
+
+/**
+ * Returns a table whose columns have become rows.
+ * @param {string[]} heads
+ * @param {ReplayRow[]} rows
+ * @returns {ReplayRow[]}
+ */
+export function turned(heads, rows) {
+  return heads.map((name, index) => ({ name, cells: rows.map(({ cells }) => cells[index]) }));
 }
 
 /**

@@ -145,27 +145,26 @@ export class Stage {
       if (at !== noticed) shape("path", { class: "replay-again", d: `M${this.x(at)},${y - 6}v12` }, this.seen);
     }
     for (const at of wrong) drawFalse(this.seen, this.x(at), y);
-    if (noticed !== null) this.drawNoticed(this.seen, noticed, worth, index, colour);
+    if (noticed !== null) this.drawNoticed(noticed, worth, index, colour);
   }
 
   /**
-   * Draws a first alarm: a bell in its lane, and what it is worth where it meets the curve.
-   * @param {SVGGElement} layer
+   * Draws a first alarm, to be seen from then on: a bell in its lane, and what it is worth where it
+   * meets the curve.
    * @param {number} noticed
    * @param {number} worth
    * @param {number} lane
    * @param {string} colour
    */
-  drawNoticed(layer, noticed, worth, lane, colour) {
+  drawNoticed(noticed, worth, lane, colour) {
     const x = this.x(noticed);
     const y = this.laneY(lane) + TRACKS.height / 2;
-    const mark = shape("g", { class: "replay-first" }, layer);
-    if (colour) mark.style.setProperty("--curve", colour);
-    shape("path", { class: "replay-stem", d: `M${x},${worthY(worth)}V${y}` }, mark);
-    shape("circle", { class: "replay-dot", cx: x, cy: worthY(worth), r: 5 }, mark);
-    shape("circle", { class: "replay-knob", cx: x, cy: y, r: 11 }, mark);
-    shape("path", { class: "replay-bell", d: BELL_MARK, transform: `translate(${x},${y + 1})` }, mark);
     const box = shape("g", { visibility: "hidden" }, this.labels);
+    if (colour) box.style.setProperty("--curve", colour);
+    shape("path", { class: "replay-stem", d: `M${x},${worthY(worth)}V${y}` }, box);
+    shape("circle", { class: "replay-dot", cx: x, cy: worthY(worth), r: 5 }, box);
+    shape("circle", { class: "replay-knob", cx: x, cy: y, r: 11 }, box);
+    shape("path", { class: "replay-bell", d: BELL_MARK, transform: `translate(${x},${y + 1})` }, box);
     const isRight = x > this.width - 70;
     const place = { x: x + (isRight ? -9 : 9), y: Math.max(WORTH_PANEL.top + 12, worthY(worth) - 3) };
     const text = { class: "replay-percent", ...place, "text-anchor": isRight ? "end" : "start" };
@@ -195,7 +194,7 @@ export class Stage {
       else shape("path", { class: "replay-again", d: `M${this.x(at)},${y - 6}v12` }, this.pressed);
     }
     if (first === null) return;
-    this.drawNoticed(this.pressed, first, worth, lane, "");
+    this.drawNoticed(first, worth, lane, "");
     this.said[this.said.length - 1].box.setAttribute("data-own", "");
   }
 

@@ -165,6 +165,18 @@ def test_a_click_on_the_map_replays_that_rule(open_page):
     expect(page.locator(".replay-rule").first).to_contain_text("after 4 points (20 min) in a row")
 
 
+def test_a_need_that_is_moved_is_replayed_where_the_clock_stands(open_page):
+    page = open_page("operators?of=web_service", width=1280, height=900)
+    for _ in range(2):
+        page.get_by_role("button", name="next event").click()
+    expect(seat(page, 0)).to_have_text(SLOW)
+    page.locator(".need-slot[data-number=seconds]").focus()
+    page.keyboard.press("ArrowRight")
+    # 40 minutes instead of 30: 2^(-60/40) = 35 %.
+    expect(seat(page, 0)).to_have_text("alarm at 15:05, 1 h late, worth 35 %")
+    expect(page.locator(".replay-clock")).to_have_text("Tue 5 Mar 15:05")
+
+
 def test_the_page_to_leave_behind_replays_from_disk_without_a_network(from_disk):
     page, noted = from_disk(scene(incident="all"))
     page.get_by_role("button", name="Play", exact=True).click()

@@ -18,6 +18,7 @@ from padf_ui.operators.rows import replay_rows, watched
 from padf_ui.operators.scene import decay_of, suggested_need
 from padf_ui.operators.view import cost_table, leave_behind, map_table
 from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, from_query, to_query
+from padf_ui.session.study import Origin, Study
 from tests import naive
 from tests.browser.server import ROOT
 from tests.ui.said import text_of
@@ -144,6 +145,8 @@ def test_worth_drains_along_the_decay():
     (clip,) = rows()["clips"]
     decay = PointAdjustDecay(HalfLifeDecay(120), measure="clock")
     count = len(clip["worth"]) - 1
+    # Eight points, fifty moments from one to the next.
+    assert count == 400
     for at in (0, 50, 100, 377, count):
         seconds = 480 * at / count
         assert clip["worth"][at] == round(100 * float(naive.worth(decay.decay, seconds)))
@@ -244,6 +247,10 @@ def test_the_card_says_what_both_scores_say():
     ]
     late, early = card["rows"]
     # No false call: 1 by the usual score, 2 · 0.5 / 1.5 by the time-aware one.
+    assert card["each"] == []
+    assert rows(incident="all")["card"]["each"] == [
+        {"name": "incident 1, 00:20", "cells": ["2 min late, 50 %", "at once, 100 %"]}
+    ]
     assert late["cells"] == ["100", "66.7", "1 of 1", "2 min", "50 %", "0"]
     assert early["cells"] == ["100", "100", "1 of 1", "at once", "100 %", "0"]
 
@@ -265,7 +272,7 @@ def test_the_trade_is_said_with_numbers_of_the_map():
     at_once, waited = words.what_waiting_buys(made, trade)
     assert (at_once.rule.threshold, at_once.rule.wait) == (0.6, 1)
     assert (waited.rule.wait, waited.false_calls) == (2, 0)
-    said = words.trade(made, trade)
+    said = " ".join(words.trade(made, trade))
     # One call in 40 minutes; at once it is two minutes late, then three: 2^(-3/2).
     assert "from 0.6 on it would ring for nothing 36 times a day at once, and 0 times" in said
     assert "the worth goes from 50 % to 35 %" in said
@@ -325,6 +332,12 @@ def test_the_page_opens_on_a_telling_incident_and_its_address_holds_it():
     assert app.query_params["measure"] == "clock"
 
 
+def test_the_page_speaks_without_jargon():
+    app = page(per_minute="5", per_call="10")
+    said = text_of(app) + " ".join(each.label for each in [*app.selectbox, *app.number_input])
+    assert not re.search(r"\bF1\b|\bPA\b|PA%K|PAdf|recall|segment|decay rate", said)
+
+
 def test_another_setting_incident_and_rule_are_replayed():
     app = page()
     chosen(app, "Setting").select("pump").run()
@@ -376,7 +389,64 @@ def test_costs_are_said_once_both_are_known():
     assert row["Cost a month"] == pytest.approx(200 * 4 / 7 * 30, abs=0.01)
 
 
+def test_the_need_that_is_suggested_follows_the_setting_until_somebody_says_one():
+    app = page()
+    assert float(app.query_params["decay"]) == 1800
+    chosen(app, "Setting").select("pump").run()
+    assert float(app.query_params["decay"]) == 8 * 3600
+    app.session_state["padf_kept"]["padf_need"] = (Need(seconds=900.0), None)
+    chosen(app, "Setting").select("ad_bidding").run()
+    assert float(app.query_params["decay"]) == 900
+
+
+def test_data_without_an_incident_have_nothing_to_replay():
+    app = page()
+    kept = app.session_state["padf_kept"]
+    series = brought([0] * 5, {"a": [0.1] * 5})
+    kept["padf_study"] = Study.of(series, Origin("file", "calm.csv"), Settings())
+    kept["padf_replay"] = Replay(BROUGHT)
+    app.run()
+    assert not app.exception
+    assert "hold no incident" in app.info[0].value
+
+
+def test_data_that_were_brought_are_replayed():
+    app = page()
+    series = make_series("mine", LABELS, {"late": np.array(SCORES["late"])})
+    kept = app.session_state["padf_kept"]
+    kept["padf_study"] = Study.of(series, Origin("file", "mine.csv"), Settings())
+    app.run()
+    chosen(app, "Setting").select(BROUGHT).run()
+    assert not app.exception
+    assert app.query_params["data"] == kept["padf_study"].fingerprint
+    assert "no times" in app.caption[0].value
+    assert "late rings from" in text_of(app).replace("**", "")
+
+
 def test_a_need_that_somebody_said_is_used():
     app = page(of="pump", measure="clock", shape="deadline", decay="3600")
     assert app.query_params["shape"] == "deadline"
     assert float(app.query_params["decay"]) == 3600
+
+
+def test_a_detector_rings_by_a_rule_on_your_data():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.run().switch_page("pages/your_data.py")
+    for name, value in {"sample": "pump", "detector": "2", "at": "1~0.9~1~1"}.items():
+        app.query_params[name] = value
+    app.session_state["data_sections"] = "As an alert rule"
+    app.run()
+    number(app, "Wait for points in a row").set_value(3).run()
+    number(app, "Then keep quiet for points").set_value(20).run()
+    assert not app.exception
+    study = app.session_state["padf_kept"]["padf_study"]
+    threshold = study.threshold(Settings())
+    scores, labels = study.detector.scores.tolist(), study.series.labels.tolist()
+    alarms = naive.ring(scores, threshold, 3, 20)
+    table = next(each.value for each in app.dataframe if "F1 by the rule" in each.value.columns)
+    wanted = {each.label: each for each in Settings().protocols()}
+    for _, row in table.iterrows():
+        f1 = naive.scores(labels, alarms, wanted[row["Protocol"]])[2]
+        assert row["F1 by the rule"] == pytest.approx(float(f1))
+    assert 1 in alarms
+    assert "padf.AlertRule(threshold=" in app.code[0].value

@@ -6,7 +6,7 @@ import {
   advance, callsUntil, clockText, eventsOf, firstPress, happens, nextEvent, phaseAt, pointTime,
   stopwatch, worthAt,
 } from "../../padf_ui/web/playing.js";
-import { wrapped } from "../../padf_ui/web/replaying.js";
+import { turned, wrapped } from "../../padf_ui/web/replaying.js";
 
 /**
  * A clip of 100 s with a point every 10 s and an incident from 40 to 80 s.
@@ -86,4 +86,9 @@ test("what happens rings once, when time passes it", () => {
 
 test("words of a picture are broken into lines", () => {
   assert.deepEqual(wrapped("one two three four", 9), ["one two", "three", "four"]);
+});
+
+test("a table is turned where there is little room", () => {
+  const rows = [{ name: "a", cells: ["1", "2"] }, { name: "b", cells: ["3", "4"] }];
+  assert.deepEqual(turned(["x", "y"], rows), [{ name: "x", cells: ["1", "3"] }, { name: "y", cells: ["2", "4"] }]);
 });
