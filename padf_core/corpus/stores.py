@@ -97,7 +97,7 @@ class FolderStore(Store):
     is_shared = True
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = Path(folder).absolute()
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
