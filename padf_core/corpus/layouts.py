@@ -430,8 +430,9 @@ def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
 
 
 def _score_file(pair: _Pair, formats: Formats) -> ScoreFile:
+    named = formats.columns.score
     form = formats.of(pair.path)
-    column = score_column_of(form.roles)
+    column = named if named in form.names else score_column_of(form)
     if column is None:
         there = ", ".join(form.roles.detectors) or "none"
         raise TableError(f"say --score, the column with the scores; those that look so: {there}")
