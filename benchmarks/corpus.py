@@ -125,9 +125,7 @@ def show(name: str, folder: Path, series: int, limit: dict[str, float] | None) -
 
 
 def main(nab: Path | None) -> None:
-    print(
-        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; CPU is of all processes together"
-    )
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; MiB are of the main process")
     with tempfile.TemporaryDirectory() as made:
         for count in COUNTS:
             folder = Path(made) / str(count)

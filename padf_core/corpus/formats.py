@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +13,9 @@ from padf_core.data.tables import TableError, TableFile, Walk, open_table
 from padf_core.data.times import TimeReader
 
 Kind = Literal["text", "parquet", "array"]
+
+USUAL_SCORE = "anomaly_score"
+"""The column that NAB's results hold their scores in, whatever else they hold."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Formats:
     """Finds out how files are written, one file of each kind."""
 
     def __init__(self, columns: Columns) -> None:
-        self._columns = columns
+        self.columns = columns
         self._known: dict[tuple[Any, ...], Format] = {}
 
     def of(self, path: Path) -> Format:
@@ -102,7 +104,7 @@ class Formats:
         )
 
     def _roles(self, table: TableFile) -> tuple[Roles, tuple[str, ...]]:
-        named = self._columns
+        named = self.columns
         if len(table.columns) == 1:
             part = part_of(table.name, table)
             return Roles(part.label or "", part.detectors), ()
@@ -163,9 +165,9 @@ def _way(table: TableFile, time: str | None) -> Any:
     return found[0][1] if len(found) == 1 else None
 
 
-def score_column_of(roles: Roles, preferred: Sequence[str] = ("anomaly_score",)) -> str | None:
+def score_column_of(form: Format) -> str | None:
     """Return the column with the scores of a file that holds those of one detector."""
-    for name in preferred:
-        if name in roles.detectors:
-            return name
-    return roles.detectors[0] if len(roles.detectors) == 1 else None
+    if USUAL_SCORE in form.names:
+        return USUAL_SCORE
+    detectors = form.roles.detectors
+    return detectors[0] if len(detectors) == 1 else None

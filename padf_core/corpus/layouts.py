@@ -141,18 +141,27 @@ class _Kept:
 
 
 def list_files(paths: Iterable[str | Path]) -> list[Path]:
-    """Return all files below these folders, and those that are files themselves, in order."""
+    """Return all files below these folders, and those that are files themselves, in order.
+
+    Whole paths: whoever reads them may be at work elsewhere.
+    """
     found: list[Path] = []
-    for path in map(Path, paths):
+    for path in (Path(path).absolute() for path in paths):
         if path.is_dir():
             found += sorted(p for p in path.rglob("*") if p.is_file() and p.name[0] != ".")
         elif path.is_file():
             found.append(path)
         else:
-            raise TableError(f"{path}: is neither a file nor a folder that can be opened")
+            raise TableError(f"{told(path)}: is neither a file nor a folder that can be opened")
     if not found:
         raise TableError("there is no file to read")
     return list(dict.fromkeys(found))
+
+
+def told(path: Path) -> str:
+    """Write a path as seen from here."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
 def guess_layout(files: Sequence[Path], patterns: Patterns) -> Layout:
@@ -307,7 +316,7 @@ def _not_in(files: Sequence[Path], layout: Layout) -> list[LeftOut]:
     """Say of files that do not fit, some of them by name."""
     if not files:
         return []
-    named = ", ".join(map(str, files[:FEW_NAMED]))
+    named = ", ".join(map(told, files[:FEW_NAMED]))
     more = f" and {len(files) - FEW_NAMED:,} more" if len(files) > FEW_NAMED else ""
     verb = "does" if len(files) == 1 else "do"
     return [LeftOut(f"{named}{more}", f"{verb} not lie as {ABOUT[layout]}")]
@@ -398,7 +407,7 @@ def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
     for name, own in sorted(series.items()):
         first = {(pair.detector, pair.seed): pair for pair in reversed(own)}
         left_out += [
-            LeftOut(str(pair.path), f"{pair.detector} has another file of {name}")
+            LeftOut(told(pair.path), f"{pair.detector} has another file of {name}")
             for pair in own
             if pair not in first.values()
         ]
@@ -412,7 +421,7 @@ def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
             try:
                 scores.append(_score_file(pair, beside.formats))
             except TableError as error:
-                left_out.append(LeftOut(str(pair.path), str(error), is_bad=True))
+                left_out.append(LeftOut(told(pair.path), str(error), is_bad=True))
         if scores:
             made.append(
                 SeriesFiles(name, tuple(scores), labels, windows, moments, training_end(name))
@@ -421,8 +430,9 @@ def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
 
 
 def _score_file(pair: _Pair, formats: Formats) -> ScoreFile:
+    named = formats.columns.score
     form = formats.of(pair.path)
-    column = score_column_of(form.roles)
+    column = named if named in form.names else score_column_of(form)
     if column is None:
         there = ", ".join(form.roles.detectors) or "none"
         raise TableError(f"say --score, the column with the scores; those that look so: {there}")
@@ -438,12 +448,12 @@ def _wide(pairs: Sequence[_Pair], beside: _Beside) -> Made:
             form = beside.formats.of(pair.path)
             labels, windows, moments = beside.of(pair.series)
             if not form.roles.detectors:
-                told = f": {', '.join(form.left_out)}" if form.left_out else ""
-                raise TableError(f"no column looks like a detector's, say --detector{told}")
+                why = f": {', '.join(form.left_out)}" if form.left_out else ""
+                raise TableError(f"no column looks like a detector's, say --detector{why}")
             if not form.roles.label and labels is None and windows is None:
                 raise TableError("holds no labels; say --label or --labels")
         except TableError as error:
-            left_out.append(LeftOut(str(pair.path), str(error), is_bad=True))
+            left_out.append(LeftOut(told(pair.path), str(error), is_bad=True))
             continue
         scores = tuple(
             ScoreFile(column, pair.seed, pair.path, form, column) for column in form.roles.detectors

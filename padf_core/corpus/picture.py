@@ -8,6 +8,7 @@ from math import ceil
 from padf_core.corpus.ranking import Ranking
 
 WIDTH, MARGIN, ROW, TOP = 760, 210, 22, 64
+MOST_TICKS = 15
 INK, FAINT = "#1F2937", "#9CA3AF"
 
 
@@ -32,7 +33,7 @@ def critical_difference_svg(ranking: Ranking, title: str) -> str:
         f"{escape(title)}</text>",
         _line(place(1), TOP, place(count), TOP),
     ]
-    for tick in range(1, count + 1):
+    for tick in range(1, count + 1, max(1, count // MOST_TICKS)):
         parts.append(_line(place(tick), TOP - 5, place(tick), TOP))
         parts.append(
             f'<text x="{place(tick):.1f}" y="{TOP - 9}" text-anchor="middle">{tick}</text>'

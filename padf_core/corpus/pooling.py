@@ -40,7 +40,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class Range:
-    """Scores of at least ``low`` and below ``high``."""
+    """Scores of at least ``low`` and below ``high``; an infinite end is part of it."""
 
     low: float = -np.inf
     high: float = np.inf
@@ -142,8 +142,9 @@ def _own(kept: KeptArrays, name: str, protocols: Sequence[Protocol], within: Ran
     ranked = RankedScores.of_parts(np.empty(0), inside, np.empty(0))
     last = np.flatnonzero(inside.is_last_of_ties)
     scores = inside.scores[last].astype(np.float64)
-    there = (scores >= within.low) & (scores < within.high)
-    above = int(np.count_nonzero(scores >= within.high))
+    is_above = (scores >= within.high) & (within.high < np.inf)
+    there = (scores >= within.low) & ~is_above
+    above = int(np.count_nonzero(is_above))
     tallies: list[Parts] = []
 
     def cut(part: FloatArray) -> FloatArray:

@@ -79,7 +79,7 @@ class Cutter:
     """Writes the rows of long tables to a file for each series, piece by piece."""
 
     def __init__(self, folder: Path, anomaly: str | None = None) -> None:
-        self.folder = folder
+        self.folder = folder.absolute()
         self.folder.mkdir(parents=True, exist_ok=True)
         self._anomaly = anomaly
         self.pairs: dict[str, dict[tuple[str, str], int]] = {}

@@ -165,12 +165,15 @@ class CorpusResult(Framed):
 
     def of(self, protocol: str, *, whole: str | None = None) -> list[Tidy]:
         """Return the rows of single series under a protocol, or those of all series together."""
-        return [
-            row
-            for row in self.rows
-            if row.protocol == protocol
-            and (row.series == whole if whole is not None else not row.is_whole)
-        ]
+        return self._grouped.get((protocol, whole), [])
+
+    @cached_property
+    def _grouped(self) -> dict[tuple[str, str | None], list[Tidy]]:
+        """The rows by protocol, those of all series together apart."""
+        found: dict[tuple[str, str | None], list[Tidy]] = {}
+        for row in self.rows:
+            found.setdefault((row.protocol, row.series if row.is_whole else None), []).append(row)
+        return found
 
     def by_series(self, protocol: str) -> dict[str, dict[str, float]]:
         """Return F1 of each detector on each series with an anomaly, the mean over seeds."""

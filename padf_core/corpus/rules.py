@@ -88,3 +88,16 @@ def rule_of(said: object) -> Rule:
             f"thresholds must be best, common, others, train, budget:N or a number; got {text!r}"
         )
     return Rule("given", at)
+
+
+def about_rule(text: str) -> str:
+    """Say in words what a rule is that a table holds.
+
+    >>> about_rule("budget:2")[-15:], about_rule("0.5")
+    ('alarms a day: 2', 'at a threshold of 0.5')
+    """
+    word, mark, number = text.partition(":")
+    for kind, about in ABOUT.items():
+        if kind == word:
+            return f"{about}: {number}" if mark else about
+    return f"at a threshold of {text}"

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from padf_core.corpus.formats import Format
-from padf_core.corpus.layouts import LeftOut, ScoreFile, SeriesFiles, Spans
+from padf_core.corpus.layouts import LeftOut, ScoreFile, SeriesFiles, Spans, told
 from padf_core.corpus.records import read_records
 from padf_core.data.bundle import Source, read_array
 from padf_core.data.reading import label_values
@@ -99,7 +99,9 @@ def read_series_files(files: SeriesFiles, taking: Taking) -> tuple[list[Scored],
                     else:
                         made.append(scored)
         except (TableError, ValueError, OSError) as error:
-            left_out.append(LeftOut(f"{files.name}, {path}", _reason(error, path), is_bad=True))
+            left_out.append(
+                LeftOut(f"{files.name}, {told(path)}", _reason(error, path), is_bad=True)
+            )
     return made, left_out
 
 

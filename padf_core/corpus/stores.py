@@ -36,7 +36,7 @@ class KeptArrays(ABC):
     def slice(self, name: str, low: float, high: float) -> tuple[int, NumberArray]:
         """Return what of a rising array is at least ``low`` and below ``high``.
 
-        Before it stands how many numbers are at least ``high``.
+        Before it stands how many numbers are at least ``high``; above infinity there is nothing.
         """
 
 
@@ -97,7 +97,7 @@ class FolderStore(Store):
     is_shared = True
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = Path(folder).absolute()
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
@@ -171,7 +171,7 @@ class _InFile(KeptArrays):
             return 0, self.get(name)
         # A look at a few pages tells where the slice lies; only that is read.
         mapped = np.memmap(self._path, dtype, "r", self._begin + place, (size,))
-        first, last = np.searchsorted(mapped, [low, high]).tolist()
+        first, last = _ends(mapped, low, high)
         return size - last, self._read(name, first, last)
 
     def _read(self, name: str, first: int, last: int) -> NumberArray:
@@ -183,5 +183,10 @@ class _InFile(KeptArrays):
 
 
 def _slice(rising: NumberArray, low: float, high: float) -> tuple[int, NumberArray]:
-    first, last = np.searchsorted(rising, [low, high]).tolist()
+    first, last = _ends(rising, low, high)
     return int(rising.size - last), rising[first:last]
+
+
+def _ends(rising: NumberArray, low: float, high: float) -> tuple[int, int]:
+    first, last = np.searchsorted(rising, [low, high]).tolist()
+    return first, int(rising.size) if high == np.inf else last

@@ -12,7 +12,7 @@ import streamlit as st
 from padf_core import Settings
 from padf_core.corpus.picture import caption, critical_difference_svg, p_text
 from padf_core.corpus.results import CorpusResult, Summary
-from padf_core.corpus.rules import ABOUT as RULES
+from padf_core.corpus.rules import about_rule
 from padf_core.corpus.writing import ranks_csv, summary_csv, summary_latex, tidy_csv, wide_csv
 from padf_ui.corpus import charts
 from padf_ui.session import state
@@ -77,8 +77,6 @@ def _place(result: CorpusResult) -> tuple[int, float, str, float]:
 def show_summary(now: OpenCorpus) -> None:
     """Say what is in the result."""
     result = now.result
-    rule = result.rule.partition(":")[0]
-    about = RULES.get(rule, f"threshold {result.rule}")  # type: ignore[call-overload]
     seeds = {row.seed for row in result.rows}
     runs = f", {len(seeds)} seeds" if len(seeds) > 1 else ""
     quiet = {row.series for row in result.rows if not row.is_whole and row.wanted == 0}
@@ -88,7 +86,7 @@ def show_summary(now: OpenCorpus) -> None:
     bad = f" {len(left)} {plural(len(left), 'file was', 'files were')} skipped." if left else ""
     tell(
         f"{shown(now.name)}: {len(result.detectors)} detectors on {len(result.series)} series"
-        f"{runs}; {about}.{without}{bad}"
+        f"{runs}; {about_rule(result.rule)}.{without}{bad}"
     )
 
 

@@ -232,6 +232,22 @@ def test_onset_ignore_probation_and_gaps_are_as_for_one_series():
     assert (row.threshold, row.f1) == (best.threshold, best.f1)
 
 
+@pytest.mark.parametrize("at_once", [3, 1000])
+def test_infinite_scores_are_scores_like_others(at_once, monkeypatch):
+    monkeypatch.setattr(pooling, "AT_ONCE", at_once)
+    corpus = {
+        "a": ([0, 1, 1, 0, 0], [float("-inf"), float("inf"), 3.0, 2.0, 1.0]),
+        "b": ([0, 0, 1, 0, 0], [float("inf"), 1.0, 2.5, float("-inf"), 0.5]),
+    }
+    labels, scores = (
+        [value for series in corpus.values() for value in series[at]] for at in (0, 1)
+    )
+    for protocol in (padf.Pointwise(), padf.PointAdjust(), padf.EventWise()):
+        (best,) = padf.best_f1(labels, scores, [protocol], series=list("aaaaabbbbb"))
+        row = rows_of(evaluate(corpus, protocol, "common"))["pooled"]
+        assert (row.threshold, row.f1) == (best.threshold, pytest.approx(best.f1))
+
+
 def test_seeds_are_detectors_of_their_own_with_a_mean_and_a_spread():
     rows = []
     for seed, scores in ((1, [1, 5, 2]), (2, [5, 1, 2])):
