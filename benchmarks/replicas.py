@@ -33,13 +33,16 @@ def proxy(nginx, addresses, folder):
     config = config.replace("limit_conn visits 50;", "")  # all visitors come from one machine here
     shown = "add_header X-Replica $upstream_addr; add_header Set-Cookie"
     config = config.replace("add_header Set-Cookie", shown)
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    config = config.replace("http {", f"http {{ {places}", 1)
     file = Path(folder) / "nginx.conf"
     file.write_text(config)
     options = f"daemon off; pid {folder}/pid; error_log {folder}/error.txt;"
     process = subprocess.Popen([nginx, "-p", folder, "-c", str(file), "-g", options])
     try:
         time.sleep(1)
-        assert process.poll() is None, Path(folder, "error.txt").read_text()
+        assert process.poll() is None, "nginx has stopped"
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
@@ -53,7 +56,8 @@ def replicas_of(address):
         request = urllib.request.Request(f"{address}/_stcore/health", headers={"Cookie": cookie})
         with urllib.request.urlopen(request) as answer:
             seen.add(answer.headers["X-Replica"])
-            cookie = cookie or answer.headers["Set-Cookie"].partition(";")[0]
+            given = [each.partition(";")[0] for each in answer.headers.get_all("Set-Cookie") or ()]
+            cookie = cookie or next(each for each in given if each.startswith("padf_replica="))
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
     return seen
 

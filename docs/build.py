@@ -28,7 +28,7 @@ body { max-width: 60rem; margin: 0 auto; padding: 1rem; font: 1rem/1.6 system-ui
 nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; padding: 0.5rem 0 1rem; }
 img { max-width: 100%; height: auto; }
 :root { --line: color-mix(in srgb, currentColor 30%, transparent); }
-pre { overflow-x: auto; padding: 0.75rem; border: 1px solid var(--line); }
+pre { overflow-x: auto; white-space: pre-wrap; padding: 0.75rem; border: 1px solid var(--line); }
 table { display: block; overflow-x: auto; border-collapse: collapse; }
 td, th { padding: 0.3rem 0.6rem; border: 1px solid var(--line); }
 td, th { vertical-align: top; text-align: left; }
@@ -77,7 +77,9 @@ def _signature(name: str, thing: object) -> list[str]:
         written = f"{name}{inspect.signature(thing)}"
     except ValueError:
         return []
-    return ["```python", re.sub(r"<factory>", "...", written), "```", ""]
+    written = re.sub(r"(: |-> )'([^']*)'", r"\1\2", written.replace("<factory>", "..."))
+    written = re.sub(r"= \([^()]{60,}\)", "= (...)", written)
+    return ["```python", written, "```", ""]
 
 
 def _described(about: str) -> list[str]:

@@ -7,7 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-INSTALL = 'padf: the web app needs more packages: pip install "padf-explorer[app]"'
+INSTALL = (
+    'padf: the web app needs more packages: pip install "padf-explorer[app]", '
+    'or pip install ".[app]" in a checkout'
+)
 
 
 def find_app() -> Path | None:

@@ -25,6 +25,7 @@ class Wire:
         self.elements = {}
         self.fragments = {}
         self.states = {}
+        self.query = self.hash = ""
         self.asked = 0
 
     def close(self):
@@ -34,8 +35,9 @@ class Wire:
         """Let the page run with what its widgets hold; return the seconds until it was done."""
         message = BackMsg()
         rerun = message.rerun_script
-        rerun.query_string = query
+        rerun.query_string = query or self.query
         rerun.page_name = self.page
+        rerun.page_script_hash = self.hash
         rerun.fragment_id = fragment
         for key, (field, value) in (self.states | triggers).items():
             state = rerun.widget_states.widgets.add(id=key)
@@ -55,7 +57,11 @@ class Wire:
             got = ForwardMsg()
             got.ParseFromString(self._socket.recv(timeout=120))
             kind = got.WhichOneof("type")
-            if kind == "delta" and got.delta.WhichOneof("type") == "new_element":
+            if kind == "navigation":
+                self.hash = got.navigation.page_script_hash
+            elif kind == "page_info_changed":
+                self.query = got.page_info_changed.query_string
+            elif kind == "delta" and got.delta.WhichOneof("type") == "new_element":
                 place = tuple(got.metadata.delta_path)
                 self.elements[place] = got.delta.new_element
                 self.fragments[place] = got.delta.fragment_id

@@ -118,7 +118,7 @@ def upload_table() -> None:
         "Several files are joined by their times, or by row where there are none, and named after "
         "file or folder: results of detectors, labels, windows. "
         f"Up to {MAX_MEGABYTES} MB and {MAX_ROWS:,} rows. They stay in this "
-        "server's memory until the visit ends."
+        "server's memory until a minute after the visit."
     )
     whole = st.toggle("A whole folder", key=f"folder_{state.brought()}")
     key = state.uploader_key(whole)

@@ -51,8 +51,8 @@ class Budget:
         most = limit()
         with self._lock:
             free = most - in_use() - self._promised
-            if most and needed > free:
-                raise ValueError(_refusal(needed, max(0, free), most))
+            if most and needed > min(free, most // 2):
+                raise ValueError(_refusal(needed, max(0, free), most // 2))
             self._promised += needed
         try:
             yield
@@ -62,10 +62,10 @@ class Budget:
 
 
 def _refusal(needed: int, free: int, most: int) -> str:
-    if needed > most // 2:
+    if needed > most:
         return (
-            f"this needs about {needed >> 20:,} MB of memory, and the whole server has "
-            f"{most >> 20:,} MB for everybody: bring fewer rows or fewer detectors"
+            f"this needs about {needed >> 20:,} MB of memory, and one visit may take "
+            f"{most >> 20:,} MB, half of what this server has: bring fewer rows or fewer detectors"
         )
     return (
         f"this needs about {needed >> 20:,} MB of memory, and {free >> 20:,} MB are free now: "

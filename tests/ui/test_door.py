@@ -180,8 +180,8 @@ def test_a_memory_budget_for_all(monkeypatch):
     with pytest.raises(ValueError) as refused, own.reserve(900 << 20):
         pass
     assert str(refused.value) == (
-        "this needs about 900 MB of memory, and the whole server has 1,000 MB for everybody: "
-        "bring fewer rows or fewer detectors"
+        "this needs about 900 MB of memory, and one visit may take 500 MB, half of what this "
+        "server has: bring fewer rows or fewer detectors"
     )
     monkeypatch.delenv("PADF_MEMORY_MB")
     assert budget.limit() > 1 << 28
