@@ -120,8 +120,8 @@ class ShapedDecay(Decay):
             return "never decays: this is PA"
         said = f"half gone after {format_delay(self.half_life, measure, step_seconds)}"
         if measure == "clock" and step_seconds and self.rate is not None:
-            kept = rate_text(self.rate**step_seconds)
-            said += f"; d = {kept} for a step of {format_duration(step_seconds)}"
+            rate = d_text(self.rate**step_seconds)
+            said += f"; {rate} for a step of {format_duration(step_seconds)}"
         return said
 
     def note(self, step_seconds: float | None) -> str:
@@ -627,6 +627,15 @@ def rate_text(rate: float) -> str:
         return f"{rate:.4g}"
     digits = 3 - int(np.floor(np.log10(1 - rate)))
     return f"{rate:.{digits}f}".rstrip("0")
+
+
+def d_text(rate: float) -> str:
+    """Write a decay rate as an equation; one that 64 bits take for 0 is still above it.
+
+    >>> d_text(0.9), d_text(0.5**1800)
+    ('d = 0.9', 'd < 1e-300')
+    """
+    return f"d = {rate_text(rate)}" if rate else "d < 1e-300"
 
 
 @dataclass(frozen=True)

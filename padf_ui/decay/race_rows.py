@@ -10,7 +10,7 @@ import numpy as np
 from padf_core.analysis.random_detector import p_value
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_duration
-from padf_core.metrics.decay import rate_text
+from padf_core.metrics.decay import d_text
 from padf_ui.decay.results import Decided
 from padf_ui.shared.lanes import pack, thousandths
 from padf_ui.shared.payload import RaceBand, RaceData, RaceFlip, RaceLine
@@ -34,7 +34,7 @@ def number_text(made: Decided, number: float) -> str:
         return "never"
     rate = made.rate(number)
     said = format_duration(number)
-    return said if rate is None else f"{said} (d = {rate_text(rate)})"
+    return said if rate is None else f"{said} ({d_text(rate)})"
 
 
 def race_rows(

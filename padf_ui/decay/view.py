@@ -18,7 +18,7 @@ from padf_core.analysis.notices import Notice
 from padf_core.analysis.random_detector import p_value
 from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.clock import clock_unit, format_duration
-from padf_core.metrics.decay import rate_text
+from padf_core.metrics.decay import d_text
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.decay import charts
@@ -412,7 +412,7 @@ def methods_sentence(
     """Return the choice as a sentence for a methods section; what it claims holds at the need."""
     decay = decay_in(wanted)
     rate = rate_per_step(decay, step)
-    per_step = f" (d = {rate_text(rate)} at {format_duration(step)} per step)" if rate else ""
+    per_step = "" if rate is None else f" ({d_text(rate)} at {format_duration(step)} per step)"
     text = (
         f"PAdf was computed with the decay {decay.formula_in('clock')}, t being the delay in "
         f"seconds{f' beyond {need.grace:g} s' if need.grace else ''}{per_step}, because "

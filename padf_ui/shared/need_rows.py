@@ -16,7 +16,7 @@ from padf_core import DECAYS, PointAdjustDecay
 from padf_core.analysis.choosing import Need, NeedKind, format_pace
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_duration
-from padf_core.metrics.decay import LADDER, ShapedDecay, rate_text
+from padf_core.metrics.decay import LADDER, ShapedDecay, d_text
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import pack
 from padf_ui.shared.payload import NeedAxis, NeedData, NeedNumber, NeedSlot
@@ -108,7 +108,7 @@ def told(need: Need, step: float | None, *, in_words: bool = False) -> str:
     rate = rate_per_step(decay, step)
     per_step = ""
     if rate is not None and step is not None:
-        per_step = f", d = {rate_text(rate)} for each step of {format_duration(step)}"
+        per_step = f", {d_text(rate)} for each step of {format_duration(step)}"
     return f"{decay.formula_in('clock')}{per_step}. Read backwards: {decay.note_in('clock', None)}."
 
 
