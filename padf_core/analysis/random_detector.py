@@ -196,14 +196,16 @@ class PValue:
     def text(self) -> str:
         """The value as it is written: with what the number of runs can tell at best.
 
-        >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text, PValue(0.125, 0).text
-        ('p ≤ 0.005', 'p = 0.25 ± 0.03', 'p = 0.12, exact')
+        >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text, PValue(1.0, 199).text
+        ('p ≤ 0.005', 'p = 0.25 ± 0.03', 'p = 1')
+        >>> PValue(0.125, 0).text
+        'p = 0.12, exact'
         """
         if not self.runs:
             return f"p = {self.value:.2g}, exact"
         if self.value <= 1 / (self.runs + 1):
             return f"p ≤ {self.value:.2g}"
-        return f"p = {self.value:.2g} ± {self.error:.1g}"
+        return f"p = {self.value:.2g} ± {self.error:.1g}" if self.error else "p = 1"
 
 
 def p_value(random_f1: Sequence[float] | FloatArray, f1: float) -> PValue:

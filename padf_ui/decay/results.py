@@ -16,7 +16,7 @@ from padf_core.analysis.flips import Axis, Band, Race, forms_of_pattern, forms_o
 from padf_core.analysis.notices import Notice, lasting, notices
 from padf_core.analysis.random_detector import RandomDetectors, Runs, random_detectors
 from padf_core.metrics.checks import FloatArray, Progress, no_progress
-from padf_core.metrics.decay import ShapedDecay
+from padf_core.metrics.decay import LADDER, ShapedDecay
 from padf_core.metrics.parameters import Value
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import Sweep
@@ -26,7 +26,7 @@ from padf_ui.shared.cache import SMALL
 
 PADF = PointAdjustDecay.key
 DRAWN = 140
-"""At so many numbers of the decay curves are drawn."""
+"""At so many numbers of the decay curves are drawn, and at the steps of a need."""
 MOST_JUMPS = 200
 """So many jumps of a decay that drops are drawn upright."""
 A_SECOND = 1.0
@@ -136,6 +136,8 @@ def decided(
             progress=lambda share: progress(0.6 + 0.4 * share),
         )
         numbers = np.geomspace(axis.low, 100 * longest if axis.is_loss else axis.high, DRAWN)
+        steps = np.array(LADDER)
+        numbers = np.union1d(numbers, steps[(steps > numbers[0]) & (steps < numbers[-1])])
         if axis.kind.drops:
             numbers = _with_jumps(numbers, np.concatenate([each.delays for each in forms]))
         listed = numbers.tolist()

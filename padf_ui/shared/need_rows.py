@@ -163,10 +163,17 @@ def _rows(need: Need, step: float | None, in_words: bool) -> NeedData:
         "delays": DELAYS.tolist(),
         "credit": credit,
         "stars": [row[DELAYS.tolist().index(1.0)] for row in credit],
+        "reaches": [_reach(need.moved(seconds=1.0, share=share)) for share in shares],
         "axes": _axes(min(seconds[0], max(need.grace, seconds[0])), seconds[-1] + graces[-1]),
         "axis": "delay of the first alarm",
         "colours": [look.light, look.dark],
     }
+
+
+def _reach(need: Need) -> float:
+    """Return the half-life of a need that fades, the time of any other."""
+    decay = decay_of(need)
+    return need.seconds if decay.rate is None else decay.half_life
 
 
 def _with(steps: Sequence[float], value: float) -> list[float]:

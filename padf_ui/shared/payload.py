@@ -490,6 +490,8 @@ class NeedData(TypedDict):
     """For each step of the share, thousandths at each of the delays."""
     stars: list[int]
     """For each step of the share, thousandths where the need's star lies, at its seconds."""
+    reaches: list[float]
+    """For each step of the share, the half-life, span or deadline for a second of the need."""
     axes: list[NeedAxis]
     """By rising length."""
     axis: str

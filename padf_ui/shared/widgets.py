@@ -33,7 +33,9 @@ def rule_widgets(settings: Settings) -> None:
     _published_rules(settings)
     sliders = {number.key for number in settings.numbers().values()}
     for parameter in settings.parameters():
-        if isinstance(parameter, Choice):
+        if isinstance(parameter, Choice) and parameter.is_flag and parameter.is_quiet:
+            _flag(parameter, settings[parameter.key])
+        elif isinstance(parameter, Choice):
             _choice(parameter, settings[parameter.key])
         elif parameter.key not in sliders:
             _number(parameter, settings[parameter.key])
@@ -60,6 +62,19 @@ def _choice(parameter: Choice, value: str | bool) -> None:
         captions=[option.about for option in parameter.options],
         on_change=state.take_choice,
         args=(parameter.key, key, take),
+    )
+
+
+def _flag(parameter: Choice, value: bool) -> None:
+    """Ask for a plain yes or no that hardly anybody needs, in one line."""
+    key = state.widget_key(parameter.key, value)
+    st.checkbox(
+        parameter.title,
+        value,
+        key=key,
+        help=" ".join(option.about for option in parameter.options),
+        on_change=state.take_choice,
+        args=(parameter.key, key, lambda chosen: state.set_settings(**{parameter.key: chosen})),
     )
 
 

@@ -6,6 +6,7 @@
 import { element, setAll, shape } from "./dom.js";
 import { placeByKey } from "./keys.js";
 import { isWide } from "./layout.js";
+import { tellNow } from "./live.js";
 import { nearestStep, textAt } from "./lookup.js";
 import { Drawing, mount } from "./mount.js";
 import { onPaper, saveSvg } from "./picture.js";
@@ -414,13 +415,22 @@ class NeedSentence extends Drawing {
   moveTo(places) {
     this.at = { ...this.at, ...places };
     this.markUsed();
+    this.tell();
     this.draw();
+  }
+
+  // Another grace changes more than the number: what follows it must wait for Python then.
+  tell() {
+    const isSame = this.at.grace === this.before.grace;
+    const per = this.data?.reaches[this.at.share] ?? 1;
+    tellNow("need", isSame ? per * this.numberAt("seconds") : null);
   }
 
   takeBack() {
     this.at = { ...this.before };
     this.isHeld = false;
     this.heldAxis = undefined;
+    tellNow("need", null);
     this.draw();
   }
 
@@ -433,7 +443,10 @@ class NeedSentence extends Drawing {
         (this.data?.numbers ?? []).map(({ key, steps }) => [key, steps[at[key]]]),
       );
       this.asker.ask({ numbers });
-    } else if (this.component && !this.asker.isWaiting) this.takeRows(this.component.data);
+    } else {
+      tellNow("need", null);
+      if (this.component && !this.asker.isWaiting) this.takeRows(this.component.data);
+    }
     this.draw();
   }
 

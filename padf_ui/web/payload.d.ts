@@ -441,6 +441,8 @@ export interface NeedData {
   credit: number[][];
   /** For each step of the share, thousandths where the need's star lies, at its seconds. */
   stars: number[];
+  /** For each step of the share, the half-life, span or deadline for a second of the need. */
+  reaches: number[];
   /** By rising length. */
   axes: NeedAxis[];
   axis: string;

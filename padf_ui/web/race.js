@@ -6,6 +6,7 @@
 import { element, setAll, shape } from "./dom.js";
 import { placeByKey } from "./keys.js";
 import { isWide } from "./layout.js";
+import { hearNow } from "./live.js";
 import { nearestStep, shorten, textAt, writeScore } from "./lookup.js";
 import { Drawing, mount } from "./mount.js";
 import { onPaper, saveSvg } from "./picture.js";
@@ -84,6 +85,20 @@ class Race extends Drawing {
     save.title = "for a paper; print it for a PDF";
     save.addEventListener("click", () => this.save());
     this.listen();
+    this.endHearing = hearNow("need", (number) => this.follow(number));
+  }
+
+  /** @override */
+  close() {
+    this.endHearing();
+    super.close();
+  }
+
+  // The need is being dragged elsewhere: what holds there is looked at.
+  /** @param {number | null} number */
+  follow(number) {
+    const numbers = this.data?.numbers ?? [1];
+    this.lookAt(number === null ? null : placeAlong(numbers, along(numbers, number)));
   }
 
   listen() {
@@ -132,6 +147,7 @@ class Race extends Drawing {
     if (!this.isHeld && !this.asker.isWaiting) {
       this.data = component.data;
       this.at = null;
+      this.look = null;
     }
     this.draw();
     this.asker.go();

@@ -13,6 +13,7 @@ from padf_core import Settings
 from padf_core.analysis.settings_file import settings_from_json
 from tests.browser.conftest import go_to, wait_until_idle, wait_until_settled
 from tests.browser.server import ROOT
+from tests.browser.test_board import swipe
 from tests.browser.test_data import Reader
 
 HALF_AN_HOUR = 0.5 ** (1 / 6)
@@ -137,6 +138,25 @@ def test_every_kind_of_need_has_its_sentence_and_its_star(open_page, kind, words
     expect(page.locator(".need-words")).to_contain_text("5 min")
 
 
+def test_numbers_and_star_follow_a_finger(open_page):
+    page = open_page("choose_decay", width=380, height=800, has_touch=True, is_mobile=True)
+    sentence = Sentence(page)
+
+    def drag(place, right, down):
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        swipe(page, (x, y), (x + right, y + down))
+        wait_until_settled(page, "need")
+
+    drag(sentence.number("share"), 18, 0)
+    # Two steps of nine pixels: 55 %, 60 %.
+    assert "still worth 60 %" in sentence.words
+    # Down by a third and a bit of the curve's height, 168 pixels.
+    drag(page.locator(".need-star-handle"), 0, 0.35 * 168)
+    assert "still worth 25 %" in sentence.words
+
+
 def test_numbers_move_with_keys_and_are_typed_where_they_stand(open_page):
     page = open_page("choose_decay")
     sentence = Sentence(page)
@@ -169,6 +189,16 @@ def test_the_star_of_the_race_is_the_need(open_page):
     expect(scores.first).to_contain_text("p ")
     before = scores.all_inner_texts()
     sentence = Sentence(page)
+    # While a number of the sentence is dragged, the race is looked at there: a second at the end.
+    x, y = sentence.hold(sentence.number("seconds"))
+    page.mouse.move(x - 800, y, steps=4)
+    expect(page.locator(".race-head")).to_have_text(re.compile(r"half-life 1 s \(d = "))
+    page.mouse.move(x + 9, y)
+    # The next step behind ten minutes is one of the numbers at which the race is drawn.
+    expect(page.locator(".race-head")).to_have_text(re.compile(r"half-life 12 min \(d = "))
+    page.mouse.move(x, y)
+    sentence.let_go()
+    assert scores.all_inner_texts() == before
     star = page.get_by_role("slider", name="half-life (logarithmic)")
     x, y = sentence.hold(star)
     page.mouse.move(x + 200, y, steps=5)

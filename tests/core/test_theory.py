@@ -237,18 +237,18 @@ def test_terms_add_up_to_the_expected_credit():
 @pytest.mark.parametrize(
     ("labels", "protocol"),
     [
-        ([1, 0, 1, 0, 0, 0], Pointwise()),
-        ([1, 1, 1, 0, 0, 0], Pointwise()),
-        ([1, 0, 0, 1, 0, 0], PointAdjust()),
-        ([1, 1, 0, 1, 1, 0], PointAdjust()),
-        ([0, 1, 1, 1, 0, 0], PointAdjust()),
+        ([1, 0, 1, 0, 0], Pointwise()),
+        ([1, 1, 1, 0, 0], Pointwise()),
+        ([1, 0, 0, 1, 0], PointAdjust()),
+        ([1, 1, 0, 1, 1], PointAdjust()),
+        ([0, 1, 1, 1, 0], PointAdjust()),
     ],
 )
 def test_exact_p_values_are_those_of_every_order_of_the_points(labels, protocol):
     lengths = np.array([len(run) for run in "".join(map(str, labels)).split("0") if run])
     heights = [
         float(max(row[3] for row in naive.sweep(labels, order, protocol)))
-        for order in permutations(range(6))
+        for order in permutations(range(5))
     ]
     for f1 in sorted(set(heights)):
         made = exact_p_value(f1, protocol, lengths, labels.count(0))

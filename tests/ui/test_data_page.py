@@ -720,6 +720,31 @@ def test_an_onset_that_cannot_be_read_is_told(query):
     assert app.warning
 
 
+def test_thresholds_can_be_chosen_on_other_series():
+    rng = np.random.default_rng(3)
+    labels = np.tile([0] * 12 + [1] * 4 + [0] * 4, 3)
+    frame = pd.DataFrame(
+        {"machine": np.repeat(["a", "b", "c"], 20), "label": labels}
+        | {"score": np.round(rng.random(60) + 0.4 * labels, 3)}
+    )
+    app = start()
+    uploader(app).upload("three.csv", frame.to_csv(index=False).encode()).run()
+    button(app, "Use this table").click().run()
+    tabs = {"data_sections": "Compare detectors", "compare_sections": "Without hindsight"}
+    open_sections(app, **tabs, held_out_on="series")
+    table = table_with(app, "Without hindsight").set_index("Protocol")
+    hits = claimed = 0
+    for machine in "abc":
+        others, own = frame[frame["machine"] != machine], frame[frame["machine"] == machine]
+        (best,) = padf.best_f1(others["label"], others["score"], [padf.Pointwise()])
+        alarms = own["score"] >= best.threshold
+        hits, claimed = hits + int((alarms & own["label"]).sum()), claimed + int(alarms.sum())
+    # 2 TP / (TP + FP + TP + FN), with twelve anomalous points in all.
+    assert table.loc["Point-wise", "Without hindsight"] == pytest.approx(2 * hits / (claimed + 12))
+    single = open_sections(start(sample="web_service"), **tabs)
+    assert "other series (each left out once)" not in single.radio(key="held_out_on").options
+
+
 def test_the_oracle_stands_beside_a_threshold_without_hindsight():
     tabs = {"data_sections": "Compare detectors", "compare_sections": "Without hindsight"}
     app = open_sections(start(sample="web_service"), **tabs)

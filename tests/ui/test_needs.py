@@ -4,11 +4,13 @@ from contextlib import suppress
 from math import inf
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from padf_core.analysis.choosing import Need, retyped
+from padf_core import Settings
+from padf_core.analysis.choosing import Need, need_of, retyped
 from padf_core.metrics.clock import parse_duration
+from padf_core.metrics.decay import decays_in
 from padf_ui.session import state
 from padf_ui.shared.lanes import unpack
 from padf_ui.shared.need_rows import DELAYS, need_rows, slots_of
@@ -46,6 +48,10 @@ def test_the_curve_of_every_share_is_the_decay_by_its_definition(kind):
         for x, credit in zip(rows["delays"], row, strict=True):
             assert credit == pytest.approx(1000 * worth(kind, share, x), abs=0.5001)
         assert star == round(1000 * worth(kind, share, 1.0))
+    for share, reach in zip(shares, rows["reaches"], strict=True):
+        # So many seconds of a need of one second are half of its worth, or all of it.
+        left = 0.5 if kind in ("worth", "half_life") else worth(kind, share, 1.0)
+        assert worth(kind, share, reach) == pytest.approx(left)
 
 
 def test_everything_is_said_for_every_step():
@@ -69,6 +75,7 @@ def test_everything_is_said_for_every_step():
 
 
 @given(st.sampled_from(KINDS), st.floats(1e-6, 1e10), st.floats(0.001, 0.999), st.floats(0, 1e10))
+@settings(max_examples=30)
 def test_every_need_has_its_place_among_the_steps(kind, seconds, share, grace):
     need = Need(kind, seconds, share, grace)
     rows = rows_of(need, None)
@@ -185,6 +192,12 @@ def test_a_place_in_the_race_becomes_the_need(visit, need, seconds):  # noqa: F8
     visit.ask(state.RACE_KEY, state.take_race, number=-3)
     assert state.need() == need.moved(seconds=seconds)
     assert "from a microsecond" in state.need_refused()
+
+
+@pytest.mark.parametrize("shape", [each.shape for each in decays_in("clock")])
+def test_every_decay_on_the_clock_is_a_need(shape):
+    chosen = Settings(measure="clock", shape=shape)
+    assert chosen.replace(**need_of(chosen).values) == chosen
 
 
 def test_a_need_chosen_elsewhere_is_a_newer_word(visit):  # noqa: F811

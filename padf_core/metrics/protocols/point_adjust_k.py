@@ -65,10 +65,10 @@ INCLUSIVE = Choice(
 BELOW_ONE = Choice(
     key="below_one",
     link="below_one",
-    title="A K between 0 and 1 (PA%K)",
+    title="A K between 0 and 1 is in percent, too (PA%K)",
     options=(
-        Option(False, "no", "Is refused", "Mostly a fraction is meant, and 0.2 is K = 20."),
-        Option(True, "yes", "Is in percent, too", "For very long segments: half a percent of one."),
+        Option(False, "no", "No", "It is refused: mostly a fraction is meant, and 0.2 is K = 20."),
+        Option(True, "yes", "Yes", "For very long segments: half a percent of one."),
     ),
     help="take a K between 0 and 1 as percent, too",
     is_quiet=True,
@@ -122,7 +122,7 @@ class PointAdjustK(Protocol):
         number = replace(K, note=partial(_note, more))
         if chosen.get("below_one"):
             number = replace(number, gaps=(), rule="0 to 100")
-        return BELOW_ONE, number, INCLUSIVE
+        return INCLUSIVE, BELOW_ONE, number
 
     @property
     def setting(self) -> str:
