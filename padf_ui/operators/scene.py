@@ -22,9 +22,6 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.session.replay import MOST_CLIPS, Replay
 from padf_ui.shared.names import shown_names
 
-PAIR = 2
-"""So many detectors run side by side."""
-
 LEAST_BEFORE = 10
 """So many points are shown before an incident at least."""
 
