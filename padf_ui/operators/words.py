@@ -202,8 +202,6 @@ def earlier(scene: Scene, judged: Judged) -> str:
     decay = scene.decay
     assert isinstance(decay.decay, ShapedDecay)
     half = decay.decay.half_life
-    if decay.measure != "clock" or not np.isfinite(half):
-        return ""
     amount = max((each for each in LADDER if each <= half / 2), default=LADDER[0])
     numbers = [clip.number for clip in scene.clips]
     found = judged.pattern.found
