@@ -47,6 +47,16 @@ def ratios(size: int = 1_000_000) -> None:
             lambda: padf.sweep(labels, scores, padf.PointAdjustDecay()).f1,
             None,
         ),
+        (
+            "alarms_from, wait 5, cool-down 30",
+            lambda: padf.alarms_from(scores, padf.AlertRule(0.5, wait=5, cooldown=30)),
+            None,
+        ),
+        (
+            "alarms_from, wait 1, cool-down 1",
+            lambda: padf.alarms_from(scores, padf.AlertRule(0.5, cooldown=1)),
+            None,
+        ),
     ]
     print(f"{'what':<46}{'ms':>9}{'ratio':>9}{'limit':>8}")
     for name, call, limit in rows:

@@ -159,11 +159,7 @@ def _worth(scene: Scene, clip: Clip, seconds: float) -> list[int]:
     """Return what an alarm is worth, evenly over the incident, in percent; at each point too."""
     length = clip.stop - clip.start
     count = min(MOST_SAMPLES, length * -(-SAMPLES // length))
-    shares = np.arange(count + 1) / count
-    measure = scene.decay.measure
-    delays = seconds * shares if measure == "clock" else length * shares
-    if measure == "share":
-        delays = shares
+    delays = seconds * np.arange(count + 1) / count
     return [percent(worth) for worth in scene.decay.worth(delays).tolist()]
 
 

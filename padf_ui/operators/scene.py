@@ -22,9 +22,6 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.session.replay import MOST_CLIPS, Replay
 from padf_ui.shared.names import shown_names
 
-PAIR = 2
-"""So many detectors run side by side."""
-
 LEAST_BEFORE = 10
 """So many points are shown before an incident at least."""
 
@@ -88,9 +85,8 @@ class Scene:
 
     @property
     def days(self) -> float:
-        """How long the data are; without a clock a row is taken as a minute."""
-        own = self.series.days
-        return self.series.counted * ASSUMED_STEP / 86400 if own is None else own
+        """How long the data are."""
+        return days_of(self.series)
 
     @property
     def is_all(self) -> bool:
@@ -118,6 +114,12 @@ def watcher(scene: Scene, presses: Sequence[int]) -> Judged:
     return _judged(-1, "You", pattern, AlertRule(1.0), scene.decay)
 
 
+def days_of(series: Series) -> float:
+    """Return how long data are; without a clock a row is taken as a minute."""
+    own = series.days
+    return series.counted * ASSUMED_STEP / 86400 if own is None else own
+
+
 def suggested_need(series: Series) -> Need:
     """Return a need for data of which nobody has said one.
 
@@ -141,7 +143,7 @@ def judge(
 ) -> tuple[Judged, ...]:
     """Set every detector to the threshold that earns most within the budget, at the wait asked."""
     names, count = shown_names(series.names), len(series.detectors)
-    days = series.days or series.counted * ASSUMED_STEP / 86400
+    days = days_of(series)
     made = []
     for index, detector in enumerate(series.detectors):
         search = RuleSearch(detector, decay, replay.cooldown)

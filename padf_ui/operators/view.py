@@ -25,7 +25,6 @@ from padf_ui.shared.tables import numbers_behind, show_table
 from padf_ui.study.options import ask_wait_and_cooldown
 
 MAP_KEY = "rule_map"
-CELLS_KEY = "rule_cells"
 
 
 def set_up() -> Scene | None:
@@ -244,7 +243,7 @@ def show_map(scene: Scene) -> TradeMap:
         theme=None,
         key=MAP_KEY,
         config={"displayModeBar": False, "scrollZoom": False},
-        on_select=partial(_take_cell, made),
+        on_select=_take_cell,
         selection_mode="points",
     )
     table = map_table(scene, made)
@@ -263,7 +262,7 @@ def show_map(scene: Scene) -> TradeMap:
     return made
 
 
-def _take_cell(made: TradeMap) -> None:
+def _take_cell() -> None:
     """Replay the rule of the cell that was clicked."""
     chosen = state.chosen_point(MAP_KEY)
     if chosen is not None:

@@ -8,11 +8,12 @@ from math import isinf
 
 import numpy as np
 
-from padf_core.analysis.alerting import MONTH_DAYS, Outcome, TradeMap
+from padf_core.analysis.alerting import COST_DECAY, MONTH_DAYS, Outcome, TradeMap
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_clock, format_duration
 from padf_core.metrics.decay import LADDER, ShapedDecay
+from padf_core.metrics.evaluation import evaluate_pattern
 from padf_ui.operators.scene import Clip, Judged, Scene
 from padf_ui.session.replay import MOST_CLIPS, SETTINGS, SIGNALS
 from padf_ui.shared.names import shown
@@ -201,8 +202,6 @@ def earlier(scene: Scene, judged: Judged) -> str:
     decay = scene.decay
     assert isinstance(decay.decay, ShapedDecay)
     half = decay.decay.half_life
-    if decay.measure != "clock" or not np.isfinite(half):
-        return ""
     amount = max((each for each in LADDER if each <= half / 2), default=LADDER[0])
     numbers = [clip.number for clip in scene.clips]
     found = judged.pattern.found
@@ -269,6 +268,7 @@ def costs(scene: Scene, made: TradeMap, given: tuple[float, float]) -> list[str]
     cells = [cell for cells in made.cells for cell in cells]
     cheapest = min(cells, key=lambda cell: cell.cost(scene.days, *given))
     first = scene.shown[0]
+    (saved,) = evaluate_pattern(first.pattern, [COST_DECAY])
     return [
         f"The cheapest rule of {first.name} on the map {rule(cheapest.rule, scene.step)}, for "
         f"{cheapest.cost(scene.days, *given):,.2f} a month; the rule that is replayed costs "
@@ -278,5 +278,6 @@ def costs(scene: Scene, made: TradeMap, given: tuple[float, float]) -> list[str]
         "A cost per minute is a decay of its own: an incident that lasts L and is noticed after t "
         "has saved the share 1 - t/L of what it would have cost. So it falls evenly to nothing at "
         "the incident's own end, and incidents weigh by how long they last. It is no deadline and "
-        "no half-life.",
+        f"no half-life. By it {first.name} saves {100 * saved.recall:.0f} % of what its incidents "
+        "would have cost if nobody had looked.",
     ]

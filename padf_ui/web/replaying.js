@@ -162,7 +162,6 @@ export class Replay extends Drawing {
       element("option", { value: speed }, this.controls.speed, `${speed}x`);
     }
     this.controls.speed.value = String(this.speed);
-    this.side.title.textContent = rows.title;
     this.side.seats.replaceChildren();
     this.side.all = [...rows.detectors.map(({ name }) => name), "You"].map((name) => {
       return buildSeat(this.side.seats, name);
@@ -227,6 +226,7 @@ export class Replay extends Drawing {
     this.stage.show(at.seconds);
     const isFine = isFineClip(clip);
     write(side.clock, clockText(clip.begins + at.seconds, rows.has_clock, isFine));
+    write(side.title, rows.clips.length > 1 ? `${rows.title}: ${clip.title}` : rows.title);
     this.showWorth(clip);
     side.all.forEach((seat, index) => this.showSeat(seat, index, isFine));
     const { start } = this;
@@ -555,9 +555,10 @@ export class Replay extends Drawing {
     const { stage } = this;
     const { rows } = this.current;
     const { lines, table, notes } = this.lines;
-    const text = [...lines, rows.card.title, ...table.map(({ name, cells }) => {
-      return `${name}: ${cells.map((cell, index) => `${rows.card.heads[index]} ${cell}`).join(", ")}`;
-    }), ...notes];
+    const told = table.map(({ name, cells }) => {
+      return `${name}: ${cells.map((cell, index) => `${rows.card.heads[index]}: ${cell}`).join("; ")}`;
+    });
+    const text = [rows.title, ...lines, rows.card.title, ...told, ...notes];
     const caption = shape("svg", { class: "lanes replay-caption" }, this.root);
     const fitting = text.flatMap((line) => wrapped(line, Math.floor(stage.width / 7)));
     fitting.forEach((line, index) => {

@@ -28,6 +28,7 @@ PICTURES = {
     "published-results.png": ("published_results", "light", 900, ".js-plotly-plot"),
 }
 
+GO_TO = "(range, at) => { range.value = at; range.dispatchEvent(new Event('input')); }"
 HALF_SEEN = "7800"
 """Seconds of the replay at which one detector has seen the incident and the other has not."""
 
@@ -70,7 +71,7 @@ def main(folder: Path) -> None:
             page.locator(wanted).first.wait_for()
             page.wait_for_timeout(5000)
             if name == "operators.png":
-                page.locator(".replay-scrub").fill(HALF_SEEN)
+                page.locator(".replay-scrub").evaluate(GO_TO, HALF_SEEN)
             page.screenshot(path=folder / name)
             page.close()
         page = browser.new_page(viewport={"width": 1400, "height": 800})

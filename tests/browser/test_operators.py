@@ -31,7 +31,7 @@ def scene(**changes):
 def stop_clock(page):
     """Let time stand still until the test moves it."""
     page.locator(".replay-big").wait_for()
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    page.clock.pause_at(page.evaluate("Date.now()") + 10_000)
 
 
 @pytest.fixture

@@ -286,6 +286,8 @@ def test_the_table_of_a_map_has_every_cell_and_its_cost():
     row = table[(table["Wait, points"] == 1) & (table["Threshold"] == 0.6)].iloc[0]
     # Two minutes unnoticed and one false call in 40 minutes: 3 · 2 + 7, 36 · 30 times a month.
     assert row["Cost a month"] == pytest.approx(13 * 36 * 30)
+    # Eight minutes, noticed after two: three quarters of the cost are saved.
+    assert "late saves 75 % of what" in words.costs(made, trade, (3.0, 7.0))[1]
     costs = cost_table(made, (3.0, 7.0)).set_index("Detector")["Cost a month"]
     assert costs["late"] == pytest.approx(6 * 36 * 30)
     assert costs["early"] == 0
