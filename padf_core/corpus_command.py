@@ -82,6 +82,10 @@ def _add_rows(rows: Any) -> None:
         ("ignore", "with 1 in rows that do not count"),
     ):
         rows.add_argument(f"--{name}", metavar="NAME", help=f"the column {what}")
+    for name in ("series", "detector", "seed"):
+        rows.add_argument(
+            f"--{name}-column", metavar="NAME", help=f"in a long table, the column of the {name}"
+        )
     rows.add_argument(
         "--detector", nargs="+", action="extend", default=[], metavar="NAME",
         help="the columns of detectors, where a table holds several",
@@ -233,6 +237,9 @@ def _open(options: argparse.Namespace, kept: FolderStore | None) -> Corpus:
             options.ignore,
             options.anomaly,
             tuple(options.detector),
+            options.series_column,
+            options.detector_column,
+            options.seed_column,
         ),
         taking=taking,
         folder=None if kept is None else kept.folder / "rows",

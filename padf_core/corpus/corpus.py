@@ -24,7 +24,7 @@ from padf_core.corpus.layouts import (
     list_files,
     plan_files,
 )
-from padf_core.corpus.records import Cutter
+from padf_core.corpus.records import NAMES, Cutter
 from padf_core.corpus.results import CorpusResult, make_result
 from padf_core.corpus.rules import rule_of
 from padf_core.corpus.running import run_tasks
@@ -92,7 +92,7 @@ class Corpus:
         found = layout or guess_layout(list_files(paths), patterns)
         if found == "long":
             tables = [open_table(path) for path in list_files(paths)]
-            return cls._from_tables(tables, columns or Columns(), {}, taking, folder)
+            return cls._from_tables(tables, columns or Columns(), taking, folder)
         plan = plan_files(
             paths, found, labels=labels, onsets=onsets, patterns=patterns, columns=columns
         )
@@ -120,16 +120,14 @@ class Corpus:
         ``folder`` says where.
         """
         table = open_table(frame) if isinstance(frame, (str, Path)) else table_of(frame, "table")
-        named = Columns(label, score, time, ignore)
-        more = {"series": series, "detector": detector, "seed": seed}
-        return cls._from_tables([table], named, more, taking, folder)
+        named = Columns(label, score, time, ignore, series=series, detector=detector, seed=seed)
+        return cls._from_tables([table], named, taking, folder)
 
     @classmethod
     def _from_tables(
         cls,
         tables: Iterable[TableFile],
         columns: Columns,
-        more: dict[str, str | None],
         taking: Taking | None,
         folder: str | Path | None,
     ) -> Corpus:
@@ -138,13 +136,7 @@ class Corpus:
             held = tempfile.TemporaryDirectory(prefix="padf-")
             folder = held.name
         cutter = Cutter(Path(folder), columns.anomaly)
-        said = {
-            **more,
-            "label": columns.label,
-            "score": columns.score,
-            "time": columns.time,
-            "ignore": columns.ignore,
-        }
+        said = {role: getattr(columns, role) for role in NAMES}
         for table in tables:
             cutter.add(table, said)
         reserved = next((name for name in cutter.paths if name in RESERVED), None)

@@ -30,6 +30,10 @@ class Columns:
     """The entry of the label column that means an anomaly."""
     detectors: tuple[str, ...] = ()
     """The columns of detectors, where a table holds several."""
+    series: str | None = None
+    """In a long table, the column that names each row's series."""
+    detector: str | None = None
+    seed: str | None = None
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,8 @@ def columns_of(table: TableFile, said: Mapping[str, str | None]) -> dict[str, st
                 found[role] = known
     for role in NEEDED:
         if role not in found:
-            raise TableError(f"{table.name}: say --{role}, the column with each row's {role}")
+            option = role if role in ("label", "score") else f"{role}-column"
+            raise TableError(f"{table.name}: say --{option}, the column with each row's {role}")
     return found
 
 

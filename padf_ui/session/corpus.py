@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ class OpenCorpus:
         found = {
             f"{row.detector} {row.seed}".strip(): row.threshold
             for row in self.result.of(protocol)
-            if row.series == series
+            if row.series == series and row.threshold < inf
         }
         return tuple(found.get(name) for name in names)
 

@@ -171,6 +171,20 @@ def test_progress_rises_to_one(tmp_path):
     assert told[-1] == 1
 
 
+def test_the_columns_of_a_long_table_can_be_named(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    columns = ["machine", "who", "draw", "truth", "s"]
+    rows = [("m", "d", 7, label, at) for label, at in zip([0, 1, 0], [1, 3, 2], strict=True)]
+    pd.DataFrame(rows, columns=columns).to_csv("long.csv", index=False)
+    call = ["corpus", "long.csv", "--layout", "long", "--backend", "1", "--out", "out.csv"]
+    assert main(call) == 2
+    assert "say --series-column" in capsys.readouterr().err
+    named = ["--series-column", "machine", "--detector-column", "who", "--seed-column", "draw"]
+    assert main([*call, *named, "--label", "truth", "--score", "s"]) == 0
+    made = pd.read_csv("out.csv")
+    assert made[["series", "detector", "seed"]].iloc[0].tolist() == ["m", "d", 7]
+
+
 def test_a_long_table_leaves_nothing_behind(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     rows = [("a", "d", label, score) for label, score in zip([0, 1, 0], [1, 3, 2], strict=True)]
