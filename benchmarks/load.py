@@ -23,6 +23,9 @@ from tests.wire import Wire
 
 BOARD = "n=60&truth=12-23_40-47&alarms=5_13_44"
 SECONDS = 30
+VISITS, MEGABYTES = 40, 27
+GONE_SECONDS = 150
+"""A minute until closed visits end, and two rounds of the collector."""
 
 
 @contextlib.contextmanager
@@ -125,6 +128,27 @@ def measure(name, page, query, act, count, seconds):
         print(f"  the server computes about {each:.0f} ms for each, and holds {memory(pid):.0f} MB")
 
 
+def come_and_go(visits, megabytes):
+    """Let visits bring a file each and leave; tell what the server holds when all are gone."""
+    row = b"0,0.12345\n0,0.54321\n1,0.98765\n"
+    content = b"label,score\n" + row * (megabytes * 10**6 // len(row))
+    with server() as (address, pid):
+        Wire(address, "your_data").open().close()
+        before, most = memory(pid), 0.0
+        for _ in range(visits):
+            wire = Wire(address, "your_data").open()
+            wire.upload(content, "mine.csv")
+            wire.press("Use this table")
+            most = max(most, memory(pid))
+            wire.close()
+        time.sleep(GONE_SECONDS)
+        print(
+            f"{visits} visits with {megabytes} MB each: {before:.0f} MB before, {most:.0f} MB at "
+            f"most, {memory(pid):.0f} MB {GONE_SECONDS} s after the last",
+            flush=True,
+        )
+
+
 def main(seconds=SECONDS):
     cores = len(os.sched_getaffinity(0))
     print(f"{cores} cores, {os.getloadavg()[0]:.1f} busy before; {seconds} s each", flush=True)
@@ -140,6 +164,7 @@ def main(seconds=SECONDS):
                 held.append(memory(pid))
         print(f"2,000 reruns: {held[0]:.0f} MB after 200, {held[1]:.0f} MB after all", flush=True)
         wire.close()
+    come_and_go(VISITS, MEGABYTES)
 
 
 if __name__ == "__main__":

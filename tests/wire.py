@@ -3,6 +3,7 @@
 import json
 import time
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -25,7 +26,8 @@ class Wire:
         self.elements = {}
         self.fragments = {}
         self.states = {}
-        self.query = self.hash = ""
+        self.query = self.hash = self.session = ""
+        self.address = address
         self.asked = 0
 
     def close(self):
@@ -41,7 +43,10 @@ class Wire:
         rerun.fragment_id = fragment
         for key, (field, value) in (self.states | triggers).items():
             state = rerun.widget_states.widgets.add(id=key)
-            setattr(state, field, value)
+            if field == "files":
+                state.file_uploader_state_value.uploaded_file_info.add(**value)
+            else:
+                setattr(state, field, value)
         return self.send(message)
 
     def send(self, message):
@@ -57,7 +62,9 @@ class Wire:
             got = ForwardMsg()
             got.ParseFromString(self._socket.recv(timeout=120))
             kind = got.WhichOneof("type")
-            if kind == "navigation":
+            if kind == "new_session":
+                self.session = got.new_session.initialize.session_id or self.session
+            elif kind == "navigation":
                 self.hash = got.navigation.page_script_hash
             elif kind == "page_info_changed":
                 self.query = got.page_info_changed.query_string
@@ -67,6 +74,36 @@ class Wire:
                 self.fragments[place] = got.delta.fragment_id
             elif kind == "script_finished" and got.script_finished != 2:
                 return
+
+    def upload(self, content, name):
+        """Put a file into the uploader of tables, and let the page look at it."""
+        with urlopen(f"{self.address}/_stcore/health") as answer:
+            cookie = (answer.headers["Set-Cookie"] or "").partition(";")[0]
+        file = f"{time.monotonic_ns():x}"
+        head = f'--padf\r\nContent-Disposition: form-data; name="f"; filename="{name}"\r\n\r\n'
+        path = f"/_stcore/upload_file/{self.session}/{file}"
+        request = Request(
+            self.address + path,
+            head.encode() + content + b"\r\n--padf--\r\n",
+            {
+                "Content-Type": "multipart/form-data; boundary=padf",
+                "Cookie": cookie,
+                "X-Xsrftoken": cookie.partition("=")[2].strip('"'),
+            },
+            method="PUT",
+        )
+        with urlopen(request) as answer:
+            assert answer.status == 204
+        urls = {"file_id": file, "upload_url": path, "delete_url": path}
+        told = {"name": name, "size": len(content), "file_id": file, "file_urls": urls}
+        uploaders = {each.label: each.id for each in self.of_kind("file_uploader")}
+        self.states[uploaders["Tables of labels and scores"]] = ("files", told)
+        self.run()
+
+    def press(self, label):
+        """Press a button."""
+        button = next(each for each in self.of_kind("button") if each.label == label)
+        self.run(**{button.id: ("trigger_value", True)})
 
     def of_kind(self, kind):
         """Return the elements of a kind that the page shows now."""

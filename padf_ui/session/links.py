@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from math import isfinite, nan
 from typing import Any
 from urllib.parse import urlencode
 
-from padf_core import Settings
+from padf_core import PROTOCOLS, Settings
 from padf_core.data.notation import format_ranges, parse_points
 from padf_core.metrics.settings import LANES, every_parameter
 from padf_ui.session.board import MAX_POINTS, MIN_POINTS, Board
@@ -53,7 +54,13 @@ _OWN = ("n", "truth", "alarms", "step")
 
 def settings_parts() -> set[str]:
     """Return what the parts of a link that hold settings are called."""
-    return {*(each.link for each in every_parameter()), LANES}
+    return set(_settings_parts(tuple(PROTOCOLS)))
+
+
+@cache
+def _settings_parts(_: tuple[str, ...]) -> frozenset[str]:
+    """Return the same for the protocols that there are: each combination is looked through once."""
+    return frozenset({*(each.link for each in every_parameter()), LANES})
 
 
 def board_parts() -> set[str]:

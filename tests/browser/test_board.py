@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay, PointAdjustK, Settings
-from padf_core.data.notation import format_bits
+from padf_core.data.notation import format_bits, parse_points
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, random_detections
 from padf_ui.session.board import Board
 from tests.browser.board import Hand
@@ -524,6 +524,29 @@ def download(page, trigger):
         trigger()
     with open(caught.value.path(), "rb") as file:
         return caught.value.suggested_filename, file.read()
+
+
+BACK_TWICE = """
+gap => new Promise((done) => {
+  history.back();
+  setTimeout(() => { history.back(); done(); }, gap);
+})
+"""
+
+
+@pytest.mark.parametrize("gap", [0, 60])
+def test_two_quick_steps_back_leave_address_and_board_the_same(open_page, gap):
+    hand = Hand(open_page(own_tab=True))
+    for first in (20, 24, 28):
+        hand.drag(1, first, first + 1)
+    hand.page.evaluate(BACK_TWICE, gap)
+    hand.page.wait_for_function(
+        "() => new URLSearchParams(location.search).get('alarms') === '5_13_20-21'"
+    )
+    alarms = format_bits(parse_points("5,13,20-21", 30))
+    hand.comes_to_show(hand.truth, alarms)
+    hand.page.wait_for_timeout(500)
+    assert hand.alarms == alarms
 
 
 def test_pictures_stand_alone(hand):
