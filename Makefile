@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 run: $(VENV)/.run
 	@echo "PAdf Explorer: http://localhost:$(PORT)"
-	$(BIN)/python -m streamlit run serve.py --server.address $(HOST) --server.port $(PORT) --server.headless true
+	$(BIN)/python -m streamlit run padf_ui/serve.py --server.address $(HOST) --server.port $(PORT) --server.headless true
 
 test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory -j2 lint types web

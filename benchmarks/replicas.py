@@ -1,4 +1,4 @@
-"""Two replicas behind nginx, configured by deploy/nginx.conf: who goes where, and how fast.
+"""Two replicas behind nginx, configured by docs/nginx.conf: who goes where, and how fast.
 
     python -m benchmarks.replicas [NGINX] [PAINTERS] [SECONDS]
 
@@ -25,7 +25,7 @@ VISITORS, ASKS = 20, 5
 def proxy(nginx, addresses, folder):
     """Run nginx with the shipped configuration on other ports; yield its address."""
     port = free_port()
-    config = (ROOT / "deploy" / "nginx.conf").read_text()
+    config = (ROOT / "docs" / "nginx.conf").read_text()
     for shipped, address in zip(("8501", "8502"), addresses, strict=True):
         config = config.replace(f"127.0.0.1:{shipped}", address.removeprefix("http://"))
     config = config.replace("listen 8080;", f"listen 127.0.0.1:{port};")

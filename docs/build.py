@@ -21,7 +21,7 @@ TEXTS = (
     *("docs/*.md", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"),
     *("examples/README.md", "benchmarks/RESULTS.md", "sample_data/README.md"),
 )
-COPIED = (".github/pictures/*", "examples/*.py", "examples/*.ipynb", "deploy/*", "LICENSE")
+COPIED = (".github/pictures/*", "examples/*.py", "examples/*.ipynb", "docs/nginx.conf", "LICENSE")
 STYLE = """
 :root { color-scheme: light dark; }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem; font: 1rem/1.6 system-ui, sans-serif; }

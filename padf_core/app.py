@@ -13,23 +13,26 @@ INSTALL = (
 )
 
 
-def find_app() -> Path | None:
-    """Return the file that serves the app: beside this package, or installed with it."""
-    here = Path(__file__).resolve().parent.parent
-    places = (here / "padf_app" / "serve.py", here / "serve.py")
-    return next((place for place in places if place.is_file()), None)
+_HERE = Path(__file__).resolve().parent.parent
+
+
+def app_folder() -> Path:
+    """Return where the app's own file, its pages and its settings are: here, or installed."""
+    installed = _HERE / "padf_app"
+    return installed if installed.is_dir() else _HERE
 
 
 def run_app(host: str, port: int) -> int:
     """Serve the app until it is stopped; return an exit code."""
-    script = find_app()
-    if script is None or importlib.util.find_spec("streamlit") is None:
+    script = _HERE / "padf_ui" / "serve.py"
+    if not script.is_file() or importlib.util.find_spec("streamlit") is None:
         print(INSTALL, file=sys.stderr)
         return 2
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
     command += ["--server.address", host, "--server.port", str(port), "--server.headless", "true"]
     print(f"PAdf Explorer: http://{'localhost' if host == '127.0.0.1' else host}:{port}")
     try:
-        return subprocess.call(command)
+        # Streamlit reads its settings from the folder that it is started in.
+        return subprocess.call(command, cwd=app_folder())
     except KeyboardInterrupt:
         return 0

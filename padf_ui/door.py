@@ -1,7 +1,7 @@
 """What stands between the network and the app: limits and headers that hold for every request.
 
 Streamlit bounds one upload and one message; this bounds what a visit and all visits together may
-keep on the server, refuses addresses that no page reads, and drops messages that no page sends.
+keep on the server, and refuses addresses that no page reads.
 """
 
 from __future__ import annotations
@@ -9,14 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
-
 from padf_ui.shared.uploads import UPLOADS
 
 LONGEST_ADDRESS = 16_000
 """Bytes of an address; the longest lesson takes 12,000."""
-UNWANTED = frozenset({"clear_cache", "set_run_on_save", "load_git_info"})
-"""Messages that Streamlit's own menu sends, which this app does not show."""
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -35,9 +31,6 @@ class Door:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Refuse, or pass on."""
-        if scope["type"] == "websocket":
-            await self._app(scope, _without_unwanted(receive), send)
-            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -85,25 +78,3 @@ def _with_headers(send: Any) -> Any:
         await send(message)
 
     return sent
-
-
-def _without_unwanted(receive: Any) -> Any:
-    async def received() -> Any:
-        while True:
-            message = await receive()
-            if message["type"] != "websocket.receive" or not _is_unwanted(message.get("bytes")):
-                return message
-
-    return received
-
-
-def _is_unwanted(content: bytes | None) -> bool:
-    """Say whether a message asks for what no page offers; what cannot be read is for Streamlit."""
-    if not content or len(content) > 64:
-        return False
-    message = BackMsg()
-    try:
-        message.ParseFromString(content)
-    except Exception:
-        return False
-    return message.WhichOneof("type") in UNWANTED

@@ -11,11 +11,11 @@ import pytest
 
 import padf_core
 from padf_core.__main__ import main
-from padf_core.app import INSTALL, find_app
+from padf_core.app import INSTALL, app_folder
 from tests.browser.server import ROOT
 
 COPIED = (
-    *("padf_core", "padf_ui", "pages", "sample_data", ".streamlit", "app.py", "serve.py"),
+    *("padf_core", "padf_ui", "pages", "sample_data", ".streamlit", "app.py"),
     *("pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "Makefile", "CHANGELOG.md"),
     *("requirements.txt", "CITATION.cff", "SECURITY.md", "examples"),
 )
@@ -55,7 +55,7 @@ def built(tmp_path_factory):
 def test_the_wheel_holds_library_app_samples_and_licence(built):
     wheel = built[1]
     wanted = files_in("padf_core") | files_in("padf_ui")
-    wanted |= {f"padf_app/{name}" for name in files_in("pages") | {"app.py", "serve.py"}}
+    wanted |= {f"padf_app/{name}" for name in files_in("pages") | {"app.py"}}
     wanted |= {"padf_app/.streamlit/config.toml"}
     wanted |= {f"padf_core/{name}" for name in files_in("sample_data")}
     assert wanted - wheel == set()
@@ -66,7 +66,7 @@ def test_the_wheel_holds_library_app_samples_and_licence(built):
 
 def test_the_source_archive_holds_all_that_the_wheel_is_made_of(built):
     source = built[0]
-    wanted = {"app.py", "serve.py", "pyproject.toml", "LICENSE", "README.md", "CITATION.cff"}
+    wanted = {"app.py", "pyproject.toml", "LICENSE", "README.md", "CITATION.cff"}
     for folder in ("padf_core", "padf_ui", "pages", "sample_data", "examples"):
         wanted |= files_in(folder)
     assert wanted - source == set()
@@ -91,11 +91,11 @@ def test_versions_agree():
 
 def test_the_command_starts_the_app_of_this_checkout(monkeypatch, capsys):
     called = []
-    monkeypatch.setattr("subprocess.call", lambda command: called.append(command) or 0)
-    assert find_app() == ROOT / "serve.py"
+    monkeypatch.setattr("subprocess.call", lambda command, cwd: called.append(command) or 0)
+    assert app_folder() == ROOT
     assert main(["app", "--port", "8765"]) == 0
     (command,) = called
-    assert command[1:5] == ["-m", "streamlit", "run", str(ROOT / "serve.py")]
+    assert command[1:5] == ["-m", "streamlit", "run", str(ROOT / "padf_ui" / "serve.py")]
     assert command[5:9] == ["--server.address", "127.0.0.1", "--server.port", "8765"]
     assert "http://localhost:8765" in capsys.readouterr().out
 

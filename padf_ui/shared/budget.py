@@ -45,12 +45,21 @@ class Budget:
         self._lock = Lock()
         self._promised = 0
 
+    def has_room(self, needed: int) -> bool:
+        """Say whether so much more would fit now."""
+        most = limit()
+        with self._lock:
+            return not most or needed <= self._free(most)
+
+    def _free(self, most: int) -> int:
+        return most - in_use() - self._promised
+
     @contextmanager
     def reserve(self, needed: int) -> Iterator[None]:
         """Hold memory for as long as something is read; raise ValueError if there is too little."""
         most = limit()
         with self._lock:
-            free = most - in_use() - self._promised
+            free = self._free(most)
             if most and needed > min(free, most // 2):
                 raise ValueError(_refusal(needed, max(0, free), most // 2))
             self._promised += needed

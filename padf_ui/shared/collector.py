@@ -6,11 +6,6 @@ import ctypes
 import gc
 import threading
 import time
-from contextlib import suppress
-
-from streamlit.runtime import Runtime
-
-from padf_ui.shared.uploads import UPLOADS
 
 EVERY_SECONDS = 30.0
 
@@ -37,23 +32,9 @@ def _collect() -> None:
 
 
 def give_back() -> None:
-    """Let closed visits go once their time is over, collect, and return memory to the machine."""
-    with suppress(AttributeError):  # a page that runs without a server
-        if Runtime.exists():
-            _end_closed_visits(Runtime.instance())
+    """Collect what ended visits have left, and return memory to the machine."""
     gc.collect()
     _trim()
-
-
-def _end_closed_visits(runtime: Runtime) -> None:
-    """Drop closed visits whose time is over: Streamlit keeps them until somebody else comes."""
-    manager = runtime._session_mgr
-
-    def drop() -> None:
-        manager._session_storage._cache.expire()  # type: ignore[attr-defined]
-        UPLOADS.keep_only({info.session.id for info in manager.list_sessions()})
-
-    runtime._get_async_objs().eventloop.call_soon_threadsafe(drop)
 
 
 def _trim() -> None:

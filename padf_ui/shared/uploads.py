@@ -1,34 +1,38 @@
-"""How much of files visits have uploaded, so that no visit fills the server."""
+"""How much of files a visit has uploaded lately, so that none fills the server."""
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from threading import Lock
 
+from padf_ui.shared.budget import BUDGET
+
 PER_VISIT = 2_000_000_000
-PER_SERVER = 8_000_000_000
-"""Bytes of uploads that one visit, and all together, may hold."""
+"""Bytes that one visit may upload before some of them are forgotten."""
+FORGOTTEN_AFTER = 3600.0
+"""Seconds after which an upload no longer counts: nobody says when a visit has ended."""
 
 
 class Uploads:
-    """What visits have uploaded, by visit and file."""
+    """What visits have uploaded, by visit and file: its size, and when it came."""
 
     def __init__(self) -> None:
-        self._kept: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        self._kept: defaultdict[str, dict[str, tuple[int, float]]] = defaultdict(dict)
         self._lock = Lock()
 
     def take(self, visit: str, file: str, size: int) -> str | None:
         """Note an upload before it is read; say why it cannot be taken, if so."""
         with self._lock:
-            own = sum(self._kept[visit].values()) - self._kept[visit].get(file, 0)
-            others = sum(sum(files.values()) for name, files in self._kept.items() if name != visit)
-            if own + size > PER_VISIT:
+            self._forget(time.monotonic() - FORGOTTEN_AFTER)
+            own = self._kept[visit]
+            if size + sum(size for name, (size, _) in own.items() if name != file) > PER_VISIT:
                 return (
                     f"One visit can hold {PER_VISIT // 10**6:,} MB of files. Take some away first."
                 )
-            if others + own + size > PER_SERVER:
+            if not BUDGET.has_room(size):
                 return "This server holds as many files as it can. Try again in some minutes."
-            self._kept[visit][file] = size
+            own[file] = (size, time.monotonic())
             return None
 
     def drop(self, visit: str, file: str) -> None:
@@ -36,10 +40,12 @@ class Uploads:
         with self._lock:
             self._kept[visit].pop(file, None)
 
-    def keep_only(self, visits: set[str]) -> None:
-        """Forget the files of visits that have ended."""
-        with self._lock:
-            for visit in set(self._kept) - visits:
+    def _forget(self, before: float) -> None:
+        for visit, files in list(self._kept.items()):
+            kept = {file: told for file, told in files.items() if told[1] >= before}
+            if kept:
+                self._kept[visit] = kept
+            else:
                 del self._kept[visit]
 
 

@@ -21,7 +21,15 @@ def free_port() -> int:
 def serving(log_file: Path, port: int | None = None):
     """Serve the app; yield its address; stop it at the end."""
     port = port or free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        "padf_ui/serve.py",
+        "--server.port",
+        str(port),
+    ]
     command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
     with log_file.open("w") as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)

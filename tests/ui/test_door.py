@@ -8,8 +8,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.runtime.memory_session_storage import MemorySessionStorage
 
 from padf_ui import door
 from padf_ui.door import Door
@@ -69,45 +67,20 @@ def test_a_link_of_100_kb_is_answered_with_a_sentence():
 
 def test_uploads_under_invented_names_have_a_quota(monkeypatch):
     monkeypatch.setattr(uploads, "PER_VISIT", 1000)
-    monkeypatch.setattr(uploads, "PER_SERVER", 1500)
+    room = [10**9]
+    monkeypatch.setattr(uploads.BUDGET, "has_room", lambda size: size <= room[0])
     assert put("a", "1", 600) == (200, "passed on")
     assert put("a", "1", 900)[0] == 200  # in place of the first
     status, said = put("a", "2", 200)
     assert (status, said[:32]) == (413, "One visit can hold 0 MB of files")
-    assert put("b", "1", 500)[0] == 200
+    assert answer(UPLOAD.format("a", "1"), "DELETE")[0] == 200
+    assert put("a", "2", 200)[0] == 200
+    room = [499]
     assert put("b", "2", 500) == (
         413,
         "This server holds as many files as it can. Try again in some minutes.",
     )
-    assert answer(UPLOAD.format("a", "1"), "DELETE")[0] == 200
-    assert put("b", "2", 500)[0] == 200
     assert answer(UPLOAD.format("c", "1"), "PUT")[0] == 411
-
-
-@pytest.mark.parametrize(
-    ("message", "is_passed_on"),
-    [
-        (BackMsg(clear_cache=True), False),
-        (BackMsg(load_git_info=True), False),
-        (BackMsg(set_run_on_save=True), False),
-        (BackMsg(app_heartbeat=True), True),
-        (BackMsg(stop_script=True), True),
-    ],
-)
-def test_messages_that_no_page_sends_are_dropped(message, is_passed_on):
-    last = {"type": "websocket.disconnect"}
-    waiting = [{"type": "websocket.receive", "bytes": message.SerializeToString()}, last]
-    got = []
-
-    async def receive():
-        return waiting.pop(0)
-
-    async def app(scope, receive, send):
-        while (message := await receive()) != last:
-            got.append(message)
-
-    finish(Door(app)({"type": "websocket"}, receive, None))
-    assert len(got) == is_passed_on
 
 
 def test_one_collector_however_often_it_is_asked_for(monkeypatch):
@@ -124,28 +97,18 @@ def test_one_collector_however_often_it_is_asked_for(monkeypatch):
     assert len(begun) == 1
 
 
-def test_closed_visits_go_when_their_time_is_over_and_so_do_their_files(monkeypatch):
-    storage = MemorySessionStorage(ttl_seconds=0)
-    gone = SimpleNamespace(session=SimpleNamespace(id="gone"))
-    here = SimpleNamespace(session=SimpleNamespace(id="here"))
-    storage._cache[gone.session.id] = gone
-    manager = SimpleNamespace(
-        _session_storage=storage, list_sessions=lambda: [here, *storage.list()]
-    )
-    loop = SimpleNamespace(call_soon_threadsafe=lambda call: call())
-    runtime = SimpleNamespace(
-        _session_mgr=manager, _get_async_objs=lambda: SimpleNamespace(eventloop=loop)
-    )
+def test_uploads_of_long_ago_no_longer_count(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(uploads.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(uploads, "PER_VISIT", 1000)
     kept = Uploads()
-    kept.take("gone", "1", 10)
-    kept.take("here", "1", 10)
-    monkeypatch.setattr(collector, "UPLOADS", kept)
-    monkeypatch.setattr(
-        collector, "Runtime", SimpleNamespace(exists=lambda: True, instance=lambda: runtime)
-    )
-    collector.give_back()
-    assert "gone" not in storage._cache._data
-    assert set(kept._kept) == {"here"}
+    assert kept.take("a", "1", 800) is None
+    now[0] = 1800.0
+    assert kept.take("a", "2", 200) is None
+    assert kept.take("a", "3", 100) is not None
+    now[0] = 3601.0
+    assert kept.take("a", "3", 700) is None
+    assert kept.take("a", "4", 200) is not None
 
 
 def test_what_is_remembered_is_bounded_by_bytes():
