@@ -20,7 +20,9 @@ from pathlib import Path
 
 from tests.browser.server import ROOT, free_port
 
-LOWEST = ("numpy==2.0.*", "pandas==3.1.0")
+LOWEST = {"3.13": ("numpy==2.1.*", "pandas==3.1.0")}
+LOWEST_ELSEWHERE = ("numpy==2.0.*", "pandas==3.1.0")
+"""The lowest versions in range that are there for a Python without being compiled."""
 TESTS = ("hypothesis", "pytest", "scikit-learn", "pyarrow")
 
 
@@ -50,7 +52,8 @@ def build(folder: Path) -> Path:
 
 def environment(python: str, folder: Path, *packages: str) -> Path:
     run(python, "-m", "venv", folder)
-    run(folder / "bin" / "python", "-m", "pip", "install", "-q", *packages)
+    pip = (folder / "bin" / "python", "-m", "pip", "install", "-q", "--only-binary=:all:")
+    run(*pip, *packages)
     return folder / "bin"
 
 
@@ -123,7 +126,8 @@ def main(pythons):
         print(f"{wheel.name}: {wheel.stat().st_size / 1024:,.0f} kB, built from the source archive")
         for python in pythons:
             version = run(python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
-            for kind, packages in (("lowest", LOWEST), ("newest", ())):
+            lowest = LOWEST.get(version, LOWEST_ELSEWHERE)
+            for kind, packages in (("lowest", lowest), ("newest", ())):
                 place = folder / f"{version}-{kind}"
                 try:
                     bin_folder = environment(python, place, wheel, *packages, *TESTS)
