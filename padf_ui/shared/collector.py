@@ -10,9 +10,12 @@ from contextlib import suppress
 
 from streamlit.runtime import Runtime
 
+from padf_ui.shared.cache import LARGE, SMALL
 from padf_ui.shared.uploads import UPLOADS
 
 EVERY_SECONDS = 30.0
+UNUSED_SECONDS = 90.0
+"""After so long without being asked for, a large result is forgotten."""
 
 _STARTED = threading.Lock()
 """Held from the first start on, and never let go."""
@@ -41,6 +44,8 @@ def give_back() -> None:
     with suppress(AttributeError):  # a page that runs without a server
         if Runtime.exists():
             _end_closed_visits(Runtime.instance())
+    for memory in (SMALL, LARGE):
+        memory.forget_unused(UNUSED_SECONDS)
     gc.collect()
     _trim()
 
