@@ -33,7 +33,7 @@ PREVIEW_ROWS = 200
 MAX_ROWS = 20_000_000
 MAX_COLUMNS = 500
 ROWS_AT_ONCE = 250_000
-BYTES_AT_ONCE = 1 << 21
+BYTES_AT_ONCE = 1 << 23
 READERS = 2
 """Pieces of a text are read by so many threads: pandas' parser lets others run meanwhile."""
 SAMPLES = 10

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from threading import Lock
+from time import monotonic
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from cachetools import LRUCache
 
 Made = TypeVar("Made")
 
+LARGE_BYTES = 1 << 20
 _PLAIN = 64
 """Bytes that are counted for anything that is no array, table or text."""
 
@@ -51,19 +53,31 @@ class Memory:
         self._known: LRUCache[Hashable, Any] = LRUCache(
             most, lambda made: max(most // entries, bytes_of(made))
         )
+        self._used: dict[Hashable, float] = {}
         self._lock = Lock()
 
     def recall(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what was made for this key before, or make it now."""
         with self._lock:
             if key in self._known:
+                self._used[key] = monotonic()
                 known: Made = self._known[key]
                 return known
         made = make()
         with self._lock:
             if self._known.getsizeof(made) <= self._known.maxsize:
                 self._known[key] = made
+                self._used[key] = monotonic()
         return made
+
+    def forget_unused(self, seconds: float) -> None:
+        """Forget large results that nobody has asked for lately: their visits may be gone."""
+        with self._lock:
+            before = monotonic() - seconds
+            self._used = {key: used for key, used in self._used.items() if key in self._known}
+            for key, used in self._used.items():
+                if used < before and bytes_of(self._known[key]) > LARGE_BYTES:
+                    del self._known[key]
 
 
 SMALL = Memory(400, 200)

@@ -7,7 +7,11 @@ import gc
 import threading
 import time
 
+from padf_ui.shared.cache import LARGE, SMALL
+
 EVERY_SECONDS = 30.0
+UNUSED_SECONDS = 90.0
+"""After so long without being asked for, a large result is forgotten."""
 
 _STARTED = threading.Lock()
 """Held from the first start on, and never let go."""
@@ -32,7 +36,9 @@ def _collect() -> None:
 
 
 def give_back() -> None:
-    """Collect what ended visits have left, and return memory to the machine."""
+    """Forget what nobody asks for, collect, and return memory to the machine."""
+    for memory in (SMALL, LARGE):
+        memory.forget_unused(UNUSED_SECONDS)
     gc.collect()
     _trim()
 

@@ -127,6 +127,24 @@ def test_what_is_remembered_is_bounded_by_bytes():
     assert made[5:] == ["large", "large"]
 
 
+def test_large_results_that_nobody_asks_for_are_forgotten():
+    memory = Memory(entries=4, megabytes=40)
+    made = []
+
+    def make(key, size):
+        return memory.recall(key, lambda: made.append(key) or np.zeros(size, np.int8))
+
+    make("large", 2 << 20)
+    make("small", 1000)
+    memory.forget_unused(3600.0)
+    make("large", 2 << 20)
+    assert made == ["large", "small"]
+    memory.forget_unused(-1.0)
+    make("large", 2 << 20)
+    make("small", 1000)
+    assert made == ["large", "small", "large"]
+
+
 def test_a_memory_budget_for_all(monkeypatch):
     monkeypatch.setenv("PADF_MEMORY_MB", "1000")
     monkeypatch.setattr(budget, "in_use", lambda: 200 << 20)
