@@ -40,6 +40,7 @@ NAVIGATION = {
     "Contradictions": "docs/contradictions.md",
     "Real data": "docs/real-data.md",
     "Choosing d": "docs/choosing-d.md",
+    "Corpora": "docs/corpus.md",
     "Library": "docs/api.md",
     "Measurements": "benchmarks/RESULTS.md",
     "Deployment": "docs/deployment.md",

@@ -44,8 +44,8 @@ TICK_SECONDS = 0.2
 _SIZE = struct.Struct("!Q")
 _TOO_MUCH = "is too large to be read here: it takes more memory or time than one file may"
 
-_ALLOCATOR = {"MALLOC_ARENA_MAX": "2"}
-"""Of addresses, which are limited too, threads would take more than they use."""
+_ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
+"""Addresses are limited too: threads, and Arrow's own allocator, would take more than they use."""
 _BEGIN = "import sys; from padf_core.data import guarded; guarded.wait(int(sys.argv[1]))"
 
 Job = tuple[str, tuple[Any, ...]]

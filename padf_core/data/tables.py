@@ -71,6 +71,9 @@ class OrderError(TableError):
         self.repeated = repeated
         """Rows whose time is that of another row before."""
 
+    def __reduce__(self) -> tuple[type[OrderError], tuple[str, int, int]]:
+        return OrderError, (str(self), self.backward, self.repeated)
+
 
 @dataclass(frozen=True)
 class Walk:

@@ -294,7 +294,7 @@ def test_a_lone_alarm_survives_a_reload(open_page):
 
 
 def test_looking_into_the_menus_changes_nothing(open_page):
-    query = "n=60&truth=8-14&alarms=3&k=30&rule=atleast&shape=deadline&decay=3"
+    query = "n=60&truth=8-14&alarms=3&rule=atleast&k=30&shape=deadline&decay=3"
     hand = Hand(open_page(f"playground?{query}&precision=equations&step=1min"))
     hand.drag(1, 20, 21)
     for menu in ("Rules", "Type it", "Save, load", "Examples", "Lanes"):

@@ -10,7 +10,7 @@ from padf_core import Settings
 from padf_core.paper.published import published_table
 from padf_ui.shared.theme import TEXT
 from tests.browser.board import Hand
-from tests.browser.conftest import go_to, visit, wait_until_idle
+from tests.browser.conftest import PATIENCE, go_to, visit, wait_until_idle
 from tests.strategies import FOUR
 
 PAGES = {
@@ -106,12 +106,22 @@ def check_reading(page):
     assert wider <= 1
 
 
+CHARTS_HAVE_COLOUR = """
+(wanted) => [...document.querySelectorAll(".js-plotly-plot")].every((chart) => {
+  const text = chart.querySelector(".xtick text, .ytick text");
+  return text && getComputedStyle(text).fill === wanted;
+})
+"""
+
+
 def check_chart_colours(page, mode):
-    """Every chart on the page has the text colour of the theme."""
+    """Every chart on the page comes to have the text colour of the theme.
+
+    All are looked at in one moment: while a run draws them anew there are more of them for a while.
+    """
     number = TEXT[mode].removeprefix("#")
     wanted = f"rgb({', '.join(str(int(number[i : i + 2], 16)) for i in (0, 2, 4))})"
-    for chart in page.locator(".js-plotly-plot").all():
-        expect(chart.locator(".xtick text, .ytick text").first).to_have_css("fill", wanted)
+    page.wait_for_function(CHARTS_HAVE_COLOUR, arg=wanted, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -254,7 +264,7 @@ def test_paper_cases_keep_board_and_rules_over_a_reload(open_page):
     page.locator(".card").first.wait_for()
     page.locator("[data-slider=k] .slider-number").fill("60")
     page.locator("[data-slider=k] .slider-number").press("Enter")
-    expect(page).to_have_url(re.compile("paper_cases[?].*k=60&rule=atleast&.*precision=equations"))
+    expect(page).to_have_url(re.compile("paper_cases[?].*rule=atleast&k=60&.*precision=equations"))
     page.reload()
     page.locator(".card").first.wait_for()
     assert page.locator("[data-slider=k] .slider-number").input_value() == "60"

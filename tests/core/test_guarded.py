@@ -13,7 +13,7 @@ from padf_core.data import guarded
 from padf_core.data.bundle import Source, open_files
 from padf_core.data.reading import read_series
 from padf_core.data.roles import guess_roles
-from padf_core.data.tables import GapError, TableError
+from padf_core.data.tables import GapError, OrderError, TableError
 
 RNG = np.random.default_rng(3)
 FRAME = pd.DataFrame(
@@ -85,12 +85,26 @@ def test_what_is_wrong_with_a_file_is_told_as_here():
         guarded.read(table, guess_roles(table))
 
 
+def test_times_that_do_not_rise_are_asked_about_as_here():
+    twice = pd.concat([FRAME, FRAME.iloc[-2:]])
+    table = guarded.look([source("a.parquet", parquet(twice))])
+    with pytest.raises(OrderError, match="times must rise") as asked:
+        guarded.read(table, guess_roles(table))
+    # The row before the last one comes again, and then the last one does.
+    assert (asked.value.backward, asked.value.repeated) == (1, 2)
+
+
 def test_a_file_that_takes_too_much_memory_is_refused_and_the_next_is_read(monkeypatch):
-    monkeypatch.setattr(guarded, "LOOK_BYTES", 1 << 20)
-    with pytest.raises(TableError, match=r"a.parquet: "):
-        guarded.look([source("a.parquet", FILES["a.parquet"])])
+    large = parquet(pd.concat([FRAME.drop(columns="time")] * 200, ignore_index=True))
+    table = guarded.look([source("a.parquet", large)])
+    roles = guess_roles(table)
+    monkeypatch.setattr(guarded, "READ_BYTES", 1 << 20)
+    monkeypatch.setattr(guarded, "needed_bytes", lambda table, roles: 0)
+    # Each of the columns alone takes 4.6 MiB.
+    with pytest.raises(TableError):
+        guarded.read(table, roles)
     monkeypatch.undo()
-    assert guarded.look([source("a.parquet", FILES["a.parquet"])]).estimated_rows == 3000
+    assert guarded.read(table, roles).size == 200 * len(FRAME)
 
 
 def test_a_file_that_takes_too_long_is_refused(monkeypatch):
