@@ -67,6 +67,7 @@ def click_to_scores(page: Page) -> float:
     page.get_by_role("button", name="Use this table").click()
     page.set_default_timeout(600_000)
     took: float = page.evaluate("window.shown")
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
     wait_until_idle(page)
     return took
 

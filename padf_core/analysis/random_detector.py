@@ -26,7 +26,7 @@ from padf_core.metrics.protocols import (
     check_protocols,
 )
 from padf_core.metrics.rows import ALL, Rows
-from padf_core.metrics.sweep import RankedScores, rank_scores
+from padf_core.metrics.sweep import RankedScores, at_or_above, rank_scores
 from padf_core.metrics.timing import ASSUMED_STEP
 
 SAME = 1e-12
@@ -108,11 +108,25 @@ def _best_of_one(
     labels: BoolArray, protocols: Sequence[Protocol], seed: int, run: int, rows: Rows
 ) -> list[tuple[float, float]]:
     """Return the best F1 of one random detector under each protocol, and the share it flags."""
+    ranked = _ranked_alone(labels, protocols, seed, run, rows)
+    best = [ranked.best(protocol) for protocol in protocols]
+    thresholds = np.array([point.threshold for point in best], dtype=np.float32)
+    flagged = at_or_above(ranked.normal_scores, thresholds) + at_or_above(
+        ranked.inside.scores[::-1], thresholds
+    )
+    shares = flagged / (ranked.normal + ranked.anomalous)
+    return [(point.f1, share) for point, share in zip(best, shares.tolist(), strict=True)]
+
+
+def _ranked_alone(
+    labels: BoolArray, protocols: Sequence[Protocol], seed: int, run: int, rows: Rows
+) -> RankedScores:
+    """Return a random detector's scores once sorted; as they came they are held no longer."""
     scores = _random_scores(labels.size, seed, run)
     ranked = RankedScores(labels, scores, rows)
-    best = [ranked.best(protocol) for protocol in protocols]
-    counted = scores if rows.counts is None else scores[rows.counts]
-    return [(b.f1, float(np.mean(counted >= np.float32(b.threshold)))) for b in best]
+    counts_runs = any(protocol.false_alarms == "runs" for protocol in protocols)
+    joints = ranked.joints if counts_runs else scores[:0].copy()
+    return RankedScores.of_parts(ranked.normal_scores, ranked.inside, joints)
 
 
 @dataclass(frozen=True, eq=False)
