@@ -299,6 +299,8 @@ def _filled(
     table: TableFile, roles: Roles, scores: dict[str, NumberArray]
 ) -> tuple[dict[str, NumberArray], BoolArray | None]:
     """Return scores without gaps, and the rows that have one where these do not count."""
+    if roles.gaps == "refuse":
+        return scores, None  # None came so far.
     gaps = {
         name: np.isnan(column)
         for name, column in scores.items()

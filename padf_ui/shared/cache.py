@@ -20,6 +20,7 @@ Made = TypeVar("Made")
 LARGE_BYTES = 1 << 20
 _PLAIN = 64
 """Bytes that are counted for anything that is no array, table or text."""
+_LOOKED_AT = 16
 
 
 def bytes_of(made: object) -> int:
@@ -37,9 +38,9 @@ def bytes_of(made: object) -> int:
     if isinstance(made, Mapping):
         return _PLAIN + sum(map(bytes_of, made.values()))
     if isinstance(made, (tuple, list)):
-        # Long lists are of one kind.
-        first = made[:1000]
-        return _PLAIN + round(sum(map(bytes_of, first)) * len(made) / max(1, len(first)))
+        # Long lists are of one kind: a few entries from all over tell about all of them.
+        some = made[:: max(1, len(made) // _LOOKED_AT)]
+        return _PLAIN + round(sum(map(bytes_of, some)) * len(made) / max(1, len(some)))
     if is_dataclass(made):
         return _PLAIN + sum(bytes_of(getattr(made, each.name)) for each in fields(made))
     return _PLAIN
