@@ -300,7 +300,7 @@ def test_looking_into_the_menus_changes_nothing(open_page):
     for menu in ("Rules", "Type it", "Save, load", "Examples", "Lanes"):
         hand.panel(menu)
         if menu == "Type it":
-            expect(hand.page.get_by_test_id("stNumberInputField")).to_have_value("60")
+            expect(hand.page.get_by_label("Points on the board", exact=True)).to_have_value("60")
         if menu == "Rules":
             expect(hand.page.get_by_role("radio", name="Deadline")).to_be_checked()
             expect(hand.page.get_by_role("radio", name="Equations")).to_be_checked()
