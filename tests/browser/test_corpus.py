@@ -12,6 +12,7 @@ DOT = """
   if (trace < 0 || !plot.querySelector(".nsewdrag")) return null;
   plot.scrollIntoView({ block: "center" });
   const at = plot.data[trace].customdata.findIndex((named) => named[0] === name);
+  if (at < 0) return null;
   const axes = [plot._fullLayout.xaxis, plot._fullLayout.yaxis];
   const box = plot.querySelector(".nsewdrag").getBoundingClientRect();
   return { x: box.left + axes[0].l2p(plot.data[trace].x[at]),
