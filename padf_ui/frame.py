@@ -152,9 +152,10 @@ def run_app() -> None:
     is_lesson = chosen.url_path == "learn"
     presented = _PRESENTED if is_lesson and state.progress().is_presented else ""
     st.html(f"{_STYLE}<style>{terms.STYLE}</style>{presented}")
+    is_shown = state.is_styled()
     with st.container(key="padf_page"):
-        components.mount_page(state.PAGE_KEY, chosen.url_path, keys=is_lesson)
-    if state.is_styled():
+        components.mount_page(state.PAGE_KEY, chosen.url_path, keys=is_lesson, shown=is_shown)
+    if is_shown:
         chosen.run()
 
 

@@ -50,14 +50,15 @@ def send(key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
         )
 
 
-def mount_page(key: str, page: str, *, keys: bool) -> None:
+def mount_page(key: str, page: str, *, keys: bool, shown: bool) -> None:
     """Mount what every page has: it tells of its style, of steps back and of another theme.
 
-    With ``keys`` it tells of the keys that turn the steps of a lesson, too.
+    With ``keys`` it tells of the keys that turn the steps of a lesson, too. Until a page is
+    ``shown`` it tells of its style again and again.
     """
     _component("page")(
         key=key,
-        data={"page": page, "visit": state.session(), "keys": keys},
+        data={"page": page, "visit": state.session(), "keys": keys, "shown": shown},
         on_back_change=state.take_back,
         on_step_change=state.take_turn,
         on_leave_change=state.take_leave,

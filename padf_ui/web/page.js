@@ -9,9 +9,10 @@ import { mount } from "./mount.js";
 import { shiftOf } from "./terms.js";
 import { followTheme } from "./theme.js";
 
-/** @typedef {import("./mount.js").Component<{page: string, visit?: string, keys?: boolean}>} PageComponent */
+/** @typedef {import("./mount.js").Component<{page: string, visit?: string, keys?: boolean, shown?: boolean}>} PageComponent */
 
 const SHOWS_TERM = ["pointerover", "focusin"];
+const AGAIN_MS = 2000;
 
 /**
  * Moves the meaning of a term so that none of it is beside the screen.
@@ -36,6 +37,8 @@ class Page {
     /** @type {string | undefined} */
     this.visit = undefined;
     this.isTold = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.onPopState = () => {
       if (location.pathname === this.path) {
         this.component?.setTriggerValue("back", location.search);
@@ -53,6 +56,7 @@ class Page {
 
   close() {
     this.isTold = true;
+    clearTimeout(this.timer);
     this.connection.close();
     removeEventListener("popstate", this.onPopState);
     removeEventListener("keydown", this.onKey);
@@ -96,6 +100,15 @@ class Page {
     }
     this.isTold = true;
     this.component?.setTriggerValue("styled", true);
+    // What is told just when a connection comes back can be lost: without it there is no page.
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.tellAgain(), AGAIN_MS);
+  }
+
+  tellAgain() {
+    if (this.component?.data.shown !== false) return;
+    this.isTold = false;
+    this.tellStyled();
   }
 }
 
