@@ -187,8 +187,6 @@ def session_state(source):
 def caches(source):
     for name in sorted(source.names & {"cache_data", "cache_resource"}):
         yield f"{name}: results are remembered by {CACHE} alone"
-    if "cachetools" in source.tops and str(source.path) != CACHE:
-        yield f"cachetools belongs in {CACHE}"
 
 
 def downloads(source):
@@ -350,7 +348,6 @@ BROKEN = [
     ("pages/state.py", "st.session_state.x = 1", "session_state belongs in"),
     ("padf_ui/shared/cache.py", "@st.cache_data\ndef f(): ...", "cache_data: results are"),
     ("padf_ui/data/x.py", "st.cache_resource(f)", "cache_resource: results are"),
-    ("padf_ui/data/x.py", "from cachetools import LRUCache", "cachetools belongs in"),
     ("padf_ui/data/x.py", "st.download_button('a', 'b')", "files are offered by"),
     ("padf_ui/decay/charts.py", "import streamlit as st", "it imports no streamlit"),
     ("padf_ui/data/timeline.py", "from streamlit import fragment", "it imports no streamlit"),

@@ -62,7 +62,11 @@ class Settings:
 
     def parameters(self) -> list[Parameter]:
         """Describe every parameter, protocol by protocol."""
-        return _parameters(self._values)
+        return list(self._described)
+
+    @cached_property
+    def _described(self) -> tuple[Parameter, ...]:
+        return tuple(_parameters(self._values))
 
     def with_lanes(self, lanes: Sequence[str]) -> Settings:
         """Return the same parameters with these reference protocols shown."""
@@ -111,7 +115,11 @@ class Settings:
 
     def number(self, key: str) -> Number | None:
         """Return the number of a protocol that has a slider, if there is one."""
-        return PROTOCOLS[key].number(self._values)
+        return self._numbers[key]
+
+    @cached_property
+    def _numbers(self) -> dict[str, Number | None]:
+        return {key: protocol.number(self._values) for key, protocol in PROTOCOLS.items()}
 
     def numbers(self) -> dict[str, Number]:
         """Return the number of every protocol that is shown and has one, by protocol."""

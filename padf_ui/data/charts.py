@@ -141,7 +141,9 @@ def delay_histogram(delays: np.ndarray, unit: str, mode: Mode) -> go.Figure:
                 hovertemplate="missed: %{y} segments<extra></extra>",
             )
         )
-    figure.update_yaxes(range=None, rangemode="tozero", dtick=1 if counts.max() < 8 else None)
+    figure.layout.yaxis.update(
+        range=None, rangemode="tozero", dtick=1 if counts.max() < 8 else None
+    )
     if counts.size == 1:
         figure.update_xaxes(range=[edges[0], edges[0] + 12 * float(edges[1] - edges[0])])
     figure.update_layout(hovermode="closest", bargap=0)

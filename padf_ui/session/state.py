@@ -281,14 +281,16 @@ def take_missed_asks() -> None:
 def _asked_settings(ask: Mapping[str, Any], now: Settings) -> Settings:
     """Return settings with the numbers whose sliders were let go; as they were if none fits."""
     sent = ask.get("settings")
+    if not isinstance(sent, dict):
+        return now
     numbers = {number.key for number in now.numbers().values()}
     wanted = {
         key: float(value)
-        for key, value in (sent.items() if isinstance(sent, dict) else ())
-        if key in numbers and _is_number(value)
+        for key, value in sent.items()
+        if key in numbers and _is_number(value) and value != now[key]
     }
     try:
-        return now.replace(**wanted)
+        return now.replace(**wanted) if wanted else now
     except ValueError:
         return now
 

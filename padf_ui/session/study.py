@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any, Literal
@@ -219,14 +220,19 @@ def sample_file(key: str) -> str:
 
 
 def load_sample(key: str, settings: Settings, *, moved: bool = False) -> Study:
-    """Read one of the series that come with the app; ``moved`` to where incidents were labelled."""
+    """Open one of the series that come with the app; ``moved`` to where incidents were labelled."""
+    return Study.of(*_sample(key, moved), settings)
+
+
+@cache
+def _sample(key: str, moved: bool) -> tuple[Series, Origin]:
+    """Read a sample; all visits share it."""
     sample = SAMPLES[key]
     table = open_table(sample_folder() / f"{key}.csv", f"{key}.csv")
     roles = replace(guess_roles(table), **sample.roles)
     if moved and sample.from_moment:
         roles = replace(roles, label=sample.from_moment)
-    origin = Origin("sample", sample_file(key), roles)
-    return Study.of(read_series(table, roles), origin, settings)
+    return read_series(table, roles), Origin("sample", sample_file(key), roles)
 
 
 def telling(study: Study) -> Study:

@@ -5,15 +5,15 @@ Streamlit's caches cannot report progress to the page and copy what they hold; t
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from threading import Lock
 from time import monotonic
 from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
-from cachetools import LRUCache
 
 Made = TypeVar("Made")
 
@@ -46,39 +46,57 @@ def bytes_of(made: object) -> int:
     return _PLAIN
 
 
+@dataclass(slots=True)
+class _Entry:
+    """A result, how many bytes it takes, and when somebody asked for it."""
+
+    made: Any
+    size: int
+    used: float
+
+
 class Memory:
     """Remembers as many results, of as many bytes together, as it was told to."""
 
     def __init__(self, entries: int, megabytes: int) -> None:
-        most = megabytes << 20
-        self._known: LRUCache[Hashable, Any] = LRUCache(
-            most, lambda made: max(most // entries, bytes_of(made))
-        )
-        self._used: dict[Hashable, float] = {}
+        self._entries = entries
+        self._most = megabytes << 20
+        self._known: OrderedDict[Hashable, _Entry] = OrderedDict()
+        """The ones that were asked for last stand last."""
+        self._taken = 0
         self._lock = Lock()
 
     def recall(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what was made for this key before, or make it now."""
         with self._lock:
-            if key in self._known:
-                self._used[key] = monotonic()
-                known: Made = self._known[key]
+            entry = self._known.get(key)
+            if entry is not None:
+                entry.used = monotonic()
+                self._known.move_to_end(key)
+                known: Made = entry.made
                 return known
         made = make()
-        with self._lock:
-            if self._known.getsizeof(made) <= self._known.maxsize:
-                self._known[key] = made
-                self._used[key] = monotonic()
+        size = bytes_of(made)
+        if size <= self._most:
+            with self._lock:
+                self._forget(key)
+                self._known[key] = _Entry(made, size, monotonic())
+                self._taken += size
+                while len(self._known) > self._entries or self._taken > self._most:
+                    self._forget(next(iter(self._known)))
         return made
 
     def forget_unused(self, seconds: float) -> None:
         """Forget large results that nobody has asked for lately: their visits may be gone."""
         with self._lock:
             before = monotonic() - seconds
-            self._used = {key: used for key, used in self._used.items() if key in self._known}
-            for key, used in self._used.items():
-                if used < before and bytes_of(self._known[key]) > LARGE_BYTES:
-                    del self._known[key]
+            for key, entry in list(self._known.items()):
+                if entry.used < before and entry.size > LARGE_BYTES:
+                    self._forget(key)
+
+    def _forget(self, key: Hashable) -> None:
+        entry = self._known.pop(key, None)
+        self._taken -= entry.size if entry is not None else 0
 
 
 SMALL = Memory(400, 200)

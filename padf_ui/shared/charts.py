@@ -17,22 +17,23 @@ HEIGHT = 300
 
 def empty_figure(mode: Mode, x_title: str, y_title: str = "F1") -> go.Figure:
     """Return a figure with the look of all charts; the y-axis is for scores from 0 to 1."""
-    figure = go.Figure()
-    figure.update_layout(
-        template="none",
-        height=HEIGHT,
-        margin={"l": 48, "r": 16, "t": 16, "b": 44},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        font={"color": TEXT[mode], "size": 13, "family": '"Source Sans", sans-serif'},
-        hovermode="x unified",
-        hoverlabel={"bgcolor": "#111827" if mode == "dark" else "#FFFFFF"},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
-    )
     axis = {"gridcolor": GRID[mode], "zeroline": False, "linecolor": GRID[mode]}
-    figure.update_xaxes(title=x_title, **axis)
-    figure.update_yaxes(title=y_title, range=[-0.02, 1.04], **axis)
-    return figure
+    # All at once: plotly takes ten times as long to update a figure that is there.
+    return go.Figure(
+        layout={
+            "template": "none",
+            "height": HEIGHT,
+            "margin": {"l": 48, "r": 16, "t": 16, "b": 44},
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": "rgba(0,0,0,0)",
+            "font": {"color": TEXT[mode], "size": 13, "family": '"Source Sans", sans-serif'},
+            "hovermode": "x unified",
+            "hoverlabel": {"bgcolor": "#111827" if mode == "dark" else "#FFFFFF"},
+            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            "xaxis": {"title": {"text": x_title}, **axis},
+            "yaxis": {"title": {"text": y_title}, "range": [-0.02, 1.04], **axis},
+        }
+    )
 
 
 def name_columns(

@@ -13,6 +13,9 @@ EVERY_SECONDS = 30.0
 UNUSED_SECONDS = 90.0
 """After so long without being asked for, a large result is forgotten."""
 
+NEVER = 1_000_000
+"""So many collections of younger objects come before a full one that nobody asked for."""
+
 _STARTED = threading.Lock()
 """Held from the first start on, and never let go."""
 
@@ -21,13 +24,16 @@ def collect_in_background() -> None:
     """Collect garbage now and then; one thread per server, however often this is called.
 
     Streamlit's full collection after every run is switched off in .streamlit/config.toml, because
-    it stops all visits for as long as it takes; what lives since the start is left out here.
+    it stops all visits for as long as it takes; what lives since the start is left out here. So is
+    Python's own full collection in the midst of a run, for the same reason.
     """
     if _STARTED.acquire(blocking=False):
         threading.Thread(target=_collect, name="padf-garbage", daemon=True).start()
 
 
 def _collect() -> None:
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, NEVER)
     gc.collect()
     gc.freeze()
     while True:
