@@ -11,14 +11,13 @@ import contextlib
 import os
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
 
-from tests.browser.server import ROOT, free_port, wait_until_healthy
+from tests.browser.server import memory_of, serving_process
 from tests.wire import Wire
 
 BOARD = "n=60&truth=12-23_40-47&alarms=5_13_44"
@@ -31,25 +30,11 @@ GONE_SECONDS = 150
 @contextlib.contextmanager
 def server():
     """Serve the app; yield its address and its process id."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)]
-    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log.txt"
-        with log.open("w") as file:
-            process = subprocess.Popen(command, cwd=ROOT, stdout=file, stderr=file)
-            try:
-                wait_until_healthy(f"http://127.0.0.1:{port}", process, log)
-                yield f"http://127.0.0.1:{port}", process.pid
-            finally:
-                process.terminate()
-                process.wait(timeout=20)
-
-
-def memory(pid):
-    """Return the megabytes that a process holds."""
-    with open(f"/proc/{pid}/statm") as told:
-        return int(told.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving_process(Path(folder) / "log.txt") as served,
+    ):
+        yield served
 
 
 def busy(pid):
@@ -125,7 +110,9 @@ def measure(name, page, query, act, count, seconds):
         times, lost = crowd(address, page, query, act, count, seconds)
         told(name, times, lost)
         each = 1000 * (busy(pid) - before) / max(1, len(times))
-        print(f"  the server computes about {each:.0f} ms for each, and holds {memory(pid):.0f} MB")
+        print(
+            f"  the server computes about {each:.0f} ms for each, and holds {memory_of(pid):.0f} MB"
+        )
 
 
 def come_and_go(visits, megabytes):
@@ -134,17 +121,17 @@ def come_and_go(visits, megabytes):
     content = b"label,score\n" + row * (megabytes * 10**6 // len(row))
     with server() as (address, pid):
         Wire(address, "your_data").open().close()
-        before, most = memory(pid), 0.0
+        before, most = memory_of(pid), 0.0
         for _ in range(visits):
             wire = Wire(address, "your_data").open()
             wire.upload(content, "mine.csv")
             wire.press("Use this table")
-            most = max(most, memory(pid))
+            most = max(most, memory_of(pid))
             wire.close()
         time.sleep(GONE_SECONDS)
         print(
             f"{visits} visits with {megabytes} MB each: {before:.0f} MB before, {most:.0f} MB at "
-            f"most, {memory(pid):.0f} MB {GONE_SECONDS} s after the last",
+            f"most, {memory_of(pid):.0f} MB {GONE_SECONDS} s after the last",
             flush=True,
         )
 
@@ -161,7 +148,7 @@ def main(seconds=SECONDS):
         for turn in range(2000):
             wire.run(BOARD)
             if turn in (200, 1999):
-                held.append(memory(pid))
+                held.append(memory_of(pid))
         print(f"2,000 reruns: {held[0]:.0f} MB after 200, {held[1]:.0f} MB after all", flush=True)
         wire.close()
     come_and_go(VISITS, MEGABYTES)

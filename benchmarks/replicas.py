@@ -15,8 +15,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-from benchmarks.load import BOARD, crowd, memory, paint, server, told
-from tests.browser.server import ROOT, free_port
+from benchmarks.load import BOARD, crowd, paint, server, told
+from tests.browser.server import ROOT, free_port, memory_of
 
 VISITORS, ASKS = 20, 5
 
@@ -79,7 +79,7 @@ def main(nginx="nginx", painters=50, seconds=20):
         print(f"{VISITORS} visitors, {ASKS} asks each: {one_each} with one replica all the time")
         times, lost = crowd(address, "playground", BOARD, paint, int(painters), int(seconds))
         told(f"{painters} painters through nginx", times, lost)
-        print(f"  replicas: {memory(one):.0f} and {memory(two):.0f} MB")
+        print(f"  replicas: {memory_of(one):.0f} and {memory_of(two):.0f} MB")
         log = Path(folder, "access.txt").read_text()
         assert "upload_file" not in log
 

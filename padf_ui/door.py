@@ -1,14 +1,22 @@
 """What stands between the network and the app: limits and headers that hold for every request.
 
 Streamlit bounds one upload and one message; this bounds what a visit and all visits together may
-keep on the server, and refuses addresses that no page reads.
+keep on the server, refuses addresses that no page reads, and sees that visits that have ended are
+let go of.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
+import streamlit as st
+
+from padf_ui.shared.collector import give_back
 from padf_ui.shared.uploads import UPLOADS
 
 LONGEST_ADDRESS = 16_000
@@ -23,14 +31,26 @@ HEADERS = (
 _UPLOAD = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 
 
+_STREAM = "/_stcore/stream"
+"""How the address of a visit's websocket ends."""
+GOING_AWAY = 1001
+"""What a websocket says when its page is left."""
+LOOK_SECONDS, STAY_SECONDS = 30.0, 1.0
+"""How long a page is waited for, and looked at."""
+
+
 class Door:
     """Takes every request before Streamlit does."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
+        self._departures = Departures(app)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Refuse, or pass on."""
+        if scope["type"] == "websocket" and scope["path"].endswith(_STREAM):
+            await self._departures.watch(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -39,6 +59,75 @@ class Door:
             await _answer(send, *refusal)
             return
         await self._app(scope, receive, _with_headers(send))
+
+
+@dataclass
+class Visit:
+    """A visit that has ended: how it came, and what it said first, to see a page."""
+
+    scope: dict[str, Any]
+    first: dict[str, Any] | None = None
+
+
+class Departures:
+    """Lets go of visits that have ended and cannot come back.
+
+    Streamlit keeps a visit that was closed for a while, and forgets those whose time is over when
+    another one is closed; of the last one it had anything to send to it lets go when it sends
+    something to another. On a quiet server nobody comes. So somebody does, asks for the page that
+    the last one asked for, and leaves.
+    """
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+        self._ended: Visit | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def watch(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass a visit on, and remember it when it has ended."""
+        visit = Visit(dict(scope))
+
+        async def heard() -> Any:
+            message = await receive()
+            is_said = message["type"] == "websocket.receive" and visit.first is None
+            if is_said and len(message.get("bytes") or b"") <= LONGEST_ADDRESS:
+                visit.first = message
+            return message
+
+        try:
+            await self._app(scope, heard, send)
+        finally:
+            self._ended = visit
+            if self._task is None or self._task.done():
+                self._task = asyncio.get_running_loop().create_task(self._let_go())
+
+    async def _let_go(self) -> None:
+        while self._ended is not None:
+            visit, self._ended = self._ended, None
+            await asyncio.sleep(st.get_option("server.disconnectedSessionTTL") + 1)
+            await self._come_and_go(visit)
+            await asyncio.to_thread(give_back)
+
+    async def _come_and_go(self, visit: Visit) -> None:
+        """Come as a visit did, with nothing that tells who it was, see a page, and leave."""
+        answered = asyncio.Event()
+
+        async def said() -> AsyncIterator[dict[str, Any]]:
+            yield {"type": "websocket.connect"}
+            if visit.first is not None:
+                yield visit.first
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(answered.wait(), LOOK_SECONDS)
+                await asyncio.sleep(STAY_SECONDS)
+            yield {"type": "websocket.disconnect", "code": GOING_AWAY}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "websocket.send":
+                answered.set()
+
+        host = [pair for pair in visit.scope["headers"] if pair[0].lower() == b"host"]
+        scope = {**visit.scope, "headers": host, "query_string": b"", "subprotocols": []}
+        await self._app(scope, said().__anext__, send)
 
 
 def _refusal(scope: Any) -> tuple[int, str] | None:

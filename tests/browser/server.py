@@ -1,6 +1,7 @@
 """A fresh server of the app on a free port, for one test or for many."""
 
 import contextlib
+import os
 import socket
 import subprocess
 import sys
@@ -20,23 +21,24 @@ def free_port() -> int:
 @contextlib.contextmanager
 def serving(log_file: Path, port: int | None = None):
     """Serve the app; yield its address; stop it at the end."""
+    with serving_process(log_file, port) as (address, _):
+        yield address
+
+
+@contextlib.contextmanager
+def serving_process(log_file: Path, port: int | None = None, **options: object):
+    """Serve the app with these options of `server`; yield its address and its process id."""
     port = port or free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        "padf_ui/serve.py",
-        "--server.port",
-        str(port),
-    ]
-    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
+    asked = {"port": port, "headless": "true", "fileWatcherType": "none", **options}
+    command = [sys.executable, "-m", "streamlit", "run", "padf_ui/serve.py"]
+    for name, value in asked.items():
+        command += [f"--server.{name}", str(value)]
     with log_file.open("w") as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
         try:
             address = f"http://127.0.0.1:{port}"
             wait_until_healthy(address, process, log_file)
-            yield address
+            yield address, process.pid
         finally:
             process.terminate()
             process.wait(timeout=20)
@@ -54,3 +56,9 @@ def wait_until_healthy(address: str, process: subprocess.Popen, log_file: Path) 
                 return
         time.sleep(0.1)
     raise RuntimeError(f"the server did not answer within 30 s: {log_file.read_text()}")
+
+
+def memory_of(pid: int) -> float:
+    """Return the megabytes that a process holds."""
+    told = Path(f"/proc/{pid}/statm").read_text()
+    return int(told.split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20

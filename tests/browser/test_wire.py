@@ -1,9 +1,11 @@
 """Messages that no browser would send, over the wire: a sentence on the page, and nothing else."""
 
 import json
+import time
 
 import pytest
 
+from tests.browser.server import memory_of, serving_process
 from tests.wire import Wire
 
 FORGED = [
@@ -55,3 +57,19 @@ def test_a_board_that_was_sent_by_hand_is_answered(visit):
     assert answer["answered"] == 1
     assert (answer["rows"]["labels"], answer["rows"]["detections"]) == (labels, alarms)
     assert wire.fragments[place]
+
+
+def test_a_visit_that_has_ended_is_let_go_of_though_nobody_else_comes(tmp_path):
+    row = b"0,0.12345\n0,0.54321\n1,0.98765\n"
+    content = b"label,score\n" + row * (60 * 10**6 // len(row))
+    with serving_process(tmp_path / "log.txt", disconnectedSessionTTL=1) as (address, pid):
+        Wire(address, "your_data").open().close()
+        before = memory_of(pid)
+        wire = Wire(address, "your_data").open()
+        wire.upload(content, "mine.csv")
+        assert memory_of(pid) > before + 55
+        wire.close()
+        until = time.monotonic() + 20
+        while memory_of(pid) > before + 30:
+            assert time.monotonic() < until, "the upload is still there"
+            time.sleep(0.2)

@@ -1,5 +1,6 @@
 """What a server refuses, keeps and gives back, whoever asks."""
 
+import asyncio
 import json
 import threading
 import tomllib
@@ -187,3 +188,133 @@ def test_a_form_reads_no_file_beyond_its_limit(tmp_path):
     app.file_uploader[0].upload("many.json", content, "application/json")
     app.button[0].click().run()
     assert "larger than 1 MB, the most that is read" in app.error[0].value
+
+
+# ---- visits that have ended ----------------------------------------------------------------------
+
+STREAM = "/_stcore/stream"
+SOON = 0.05
+FIRST = {"type": "websocket.receive", "bytes": b"show me a page"}
+
+
+class Visits:
+    """An app that notes who came and what they said, and answers."""
+
+    def __init__(self):
+        self.came = []
+        self.said = []
+        self.gone = []
+
+    async def __call__(self, scope, receive, send):
+        self.came.append(scope)
+        assert (await receive())["type"] == "websocket.connect"
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            self.said.append(message["bytes"])
+            await send({"type": "websocket.send", "bytes": b"a page"})
+        assert (message["type"], message["code"]) == ("websocket.disconnect", 1001)
+        self.gone.append(scope)
+
+
+def visit(door, path=STREAM, says=(FIRST, {**FIRST, "bytes": b"more"})):
+    """Come, say something, and leave."""
+    left = {"type": "websocket.disconnect", "code": 1001}
+    messages = iter(({"type": "websocket.connect"}, *says, left))
+    headers = [(b"host", b"example.test"), (b"cookie", b"mine"), (b"sec-websocket-protocol", b"a")]
+    scope = {"type": "websocket", "path": path, "headers": headers, "query_string": b"x=1"}
+
+    async def receive():
+        return next(messages)
+
+    async def send(message):
+        assert message["type"] in ("websocket.accept", "websocket.send")
+
+    return door(scope, receive, send)
+
+
+def run_apart(coroutine):
+    """Run in a thread: in this one another loop may be running."""
+    failed = []
+
+    def run():
+        try:
+            asyncio.run(coroutine)
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    if failed:
+        raise failed[0]
+
+
+@pytest.fixture
+def soon(monkeypatch):
+    """Visits cannot come back after a twentieth of a second; the door waits a second longer."""
+    monkeypatch.setattr(door.st, "get_option", lambda name: SOON - 1)
+    monkeypatch.setattr(door, "STAY_SECONDS", 0.0)
+    given_back = []
+    monkeypatch.setattr(door, "give_back", lambda: given_back.append(1))
+    return given_back
+
+
+def test_somebody_comes_and_goes_after_visits_have_ended(soon):
+    app = Visits()
+
+    async def story():
+        gate = Door(app)
+        await asyncio.gather(visit(gate), visit(gate), visit(gate))
+        assert len(app.gone) == 3
+        await asyncio.sleep(SOON / 2)
+        assert len(app.came) == 3
+        await asyncio.sleep(4 * SOON)
+
+    run_apart(story())
+    assert len(app.gone) == 4  # one for all three, and none for itself
+    assert len(soon) == 1
+    own = app.came[-1]
+    assert (own["type"], own["path"]) == ("websocket", STREAM)
+    # It is nobody: it brings neither a cookie nor the number of a visit, and asks for a page alone.
+    assert own["headers"] == [(b"host", b"example.test")]
+    assert own["query_string"] == b""
+    assert app.said[6:] == [FIRST["bytes"]]
+
+
+def test_whoever_left_before_saying_anything_is_let_go_of_too(soon):
+    app = Visits()
+
+    async def story():
+        await visit(Door(app), says=())
+        await asyncio.sleep(4 * SOON)
+
+    run_apart(story())
+    assert (len(app.gone), app.said) == (2, [])
+
+
+def test_a_visit_that_ends_meanwhile_is_waited_for_as_long(soon):
+    app = Visits()
+
+    async def story():
+        gate = Door(app)
+        await visit(gate)
+        await asyncio.sleep(SOON / 2)
+        await visit(gate)
+        await asyncio.sleep(SOON)  # the first one is let go of, the second is not due yet
+        assert len(app.gone) == 3
+        await asyncio.sleep(4 * SOON)
+
+    run_apart(story())
+    assert len(app.gone) == 4
+    assert len(soon) == 2
+
+
+def test_other_sockets_are_no_visits(soon):
+    app = Visits()
+
+    async def story():
+        await visit(Door(app), "/something/else")
+        await asyncio.sleep(4 * SOON)
+
+    run_apart(story())
+    assert len(app.came) == 1
