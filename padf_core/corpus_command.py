@@ -20,7 +20,7 @@ from padf_core.corpus.picture import critical_difference_svg, p_text
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import rule_of
 from padf_core.corpus.series_rows import Taking
-from padf_core.corpus.stores import FolderStore, write_whole
+from padf_core.corpus.stores import Store, write_whole
 from padf_core.corpus.writing import (
     csv_text,
     ranks_csv,
@@ -169,7 +169,7 @@ def run_corpus(options: argparse.Namespace) -> int:
         for name in ("out", "summary", "ranks", "wide", "latex", "picture", "left_out"):
             _check_folder(getattr(options, name), name)
         if options.out is not None:
-            kept = FolderStore(f"{options.out}.parts")
+            kept = Store(f"{options.out}.parts")
         corpus = _open(options, kept)
         _tell(f"layout: {corpus.layout} ({layouts.ABOUT[corpus.layout]})")
         _tell(f"{len(corpus.series):,} series, {len(corpus.detectors):,} detectors")
@@ -208,7 +208,7 @@ def _check_folder(path: str | None, option: str) -> None:
         raise ValueError(f"--{name} {path}: the folder is not there")
 
 
-def _open(options: argparse.Namespace, kept: FolderStore | None) -> Corpus:
+def _open(options: argparse.Namespace, kept: Store | None) -> Corpus:
     onset = onset_of(options)
     if options.onsets is not None and onset.shift:
         raise ValueError("--onsets and --shift both say where segments begin: say one of them")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from padf_core.corpus.counting import SeriesTask, key_of
-from padf_core.corpus.engines import OneProcess, engine_of
+from padf_core.corpus.engines import engine_of
 from padf_core.corpus.formats import Columns
 from padf_core.corpus.layouts import (
     RESERVED,
@@ -29,7 +29,7 @@ from padf_core.corpus.results import CorpusResult, make_result
 from padf_core.corpus.rules import rule_of
 from padf_core.corpus.running import run_tasks
 from padf_core.corpus.series_rows import Taking
-from padf_core.corpus.stores import FolderStore, Store
+from padf_core.corpus.stores import Store
 from padf_core.data.roles import training_end
 from padf_core.data.tables import TableError, TableFile, open_table, table_of
 from padf_core.metrics.checks import Progress, check_number, no_progress
@@ -190,9 +190,7 @@ class Corpus:
         with ExitStack() as stack:
             if keep is None:
                 keep = stack.enter_context(tempfile.TemporaryDirectory(prefix="padf-"))
-            store = keep if isinstance(keep, Store) else FolderStore(keep)
-            if not store.is_shared and not isinstance(engine, OneProcess):
-                raise ValueError("what is kept in memory is seen by this process alone")
+            store = keep if isinstance(keep, Store) else Store(keep)
             tasks = [
                 SeriesTask(
                     files,

@@ -1,4 +1,4 @@
-"""Where finished work is kept until all of it is done: a folder, or memory.
+"""Where finished work is kept until all of it is done: a folder.
 
 What is kept under a key is there as a whole or not at all, so that whoever was stopped can go on
 where he was.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -21,99 +20,30 @@ from padf_core.metrics.checks import NumberArray
 Arrays = Mapping[str, NumberArray]
 
 
-class KeptArrays(ABC):
-    """Named arrays that were kept together; each is only read when it is asked for."""
-
-    @abstractmethod
-    def get(self, name: str) -> NumberArray:
-        """Return one of the arrays."""
-
-    @abstractmethod
-    def size(self, name: str) -> int:
-        """Return how many numbers one of the arrays has."""
-
-    @abstractmethod
-    def slice(self, name: str, low: float, high: float) -> tuple[int, NumberArray]:
-        """Return what of a rising array is at least ``low`` and below ``high``.
-
-        Before it stands how many numbers are at least ``high``; above infinity there is nothing.
-        """
-
-
-class Store(ABC):
-    """Keeps arrays and small findings under keys."""
-
-    is_shared: bool
-    """Whether other processes see what is kept here."""
-
-    @abstractmethod
-    def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
-        """Keep a finding that JSON can hold, and the arrays that belong to it."""
-
-    @abstractmethod
-    def finding(self, key: str) -> Any | None:
-        """Return what was found; None if nothing is kept under this key."""
-
-    @abstractmethod
-    def arrays(self, key: str) -> KeptArrays:
-        """Return the arrays that were kept with a finding."""
-
-
-class _InMemory(KeptArrays):
-    def __init__(self, arrays: Arrays) -> None:
-        self._arrays = arrays
-
-    def get(self, name: str) -> NumberArray:
-        return self._arrays[name]
-
-    def size(self, name: str) -> int:
-        return int(self._arrays[name].size)
-
-    def slice(self, name: str, low: float, high: float) -> tuple[int, NumberArray]:
-        return _slice(self._arrays[name], low, high)
-
-
-class MemoryStore(Store):
-    """Keeps everything in this process."""
-
-    is_shared = False
-
-    def __init__(self) -> None:
-        self._kept: dict[str, tuple[Any, Arrays]] = {}
-
-    def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
-        self._kept[key] = (finding, arrays or {})
-
-    def finding(self, key: str) -> Any | None:
-        return self._kept[key][0] if key in self._kept else None
-
-    def arrays(self, key: str) -> KeptArrays:
-        return _InMemory(self._kept[key][1])
-
-
-class FolderStore(Store):
-    """Keeps everything as files of a folder that all processes can reach."""
-
-    is_shared = True
+class Store:
+    """Keeps arrays and small findings under keys, as files of a folder that all can reach."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder).absolute()
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
+        """Keep a finding that JSON can hold, and the arrays that belong to it."""
         if arrays is not None:
             write_whole(self.folder / f"{key}.arrays", lambda file: _write_arrays(file, arrays))
         text = json.dumps(finding).encode()
         write_whole(self.folder / f"{key}.json", lambda file: file.write(text))
 
     def finding(self, key: str) -> Any | None:
+        """Return what was found; None if nothing is kept under this key."""
         try:
             return json.loads((self.folder / f"{key}.json").read_bytes())
         except (FileNotFoundError, ValueError):
             return None
 
     def arrays(self, key: str) -> KeptArrays:
-        return _InFile(self.folder / f"{key}.arrays")
+        """Return the arrays that were kept with a finding."""
+        return KeptArrays(self.folder / f"{key}.arrays")
 
     def clear(self) -> None:
         """Take everything away that was kept here, and folders in which nothing else is left."""
@@ -149,7 +79,9 @@ def _write_arrays(file: Any, arrays: Arrays) -> None:
         file.write(np.ascontiguousarray(values).data)
 
 
-class _InFile(KeptArrays):
+class KeptArrays:
+    """Named arrays that were kept together; each is only read when it is asked for."""
+
     def __init__(self, path: Path) -> None:
         self._path = path
         with path.open("rb") as file:
@@ -158,12 +90,18 @@ class _InFile(KeptArrays):
         self._index: dict[str, tuple[str, int, int]] = json.loads(line)
 
     def get(self, name: str) -> NumberArray:
+        """Return one of the arrays."""
         return self._read(name, 0, self.size(name))
 
     def size(self, name: str) -> int:
+        """Return how many numbers one of the arrays has."""
         return self._index[name][1]
 
     def slice(self, name: str, low: float, high: float) -> tuple[int, NumberArray]:
+        """Return what of a rising array is at least ``low`` and below ``high``.
+
+        Before it stands how many numbers are at least ``high``; above infinity there is nothing.
+        """
         dtype, size, place = self._index[name]
         if not size:
             return 0, np.empty(0, dtype)
@@ -180,11 +118,6 @@ class _InFile(KeptArrays):
         with self._path.open("rb") as file:
             file.seek(self._begin + place + first * width)
             return np.fromfile(file, dtype, last - first)
-
-
-def _slice(rising: NumberArray, low: float, high: float) -> tuple[int, NumberArray]:
-    first, last = _ends(rising, low, high)
-    return int(rising.size - last), rising[first:last]
 
 
 def _ends(rising: NumberArray, low: float, high: float) -> tuple[int, int]:

@@ -24,8 +24,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from threading import Lock
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from padf_core.data.bundle import Source, open_files
 from padf_core.data.reading import needed_bytes, read_series
@@ -48,7 +49,10 @@ _ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
 """Addresses are limited too: threads, and Arrow's own allocator, would take more than they use."""
 _BEGIN = "import sys; from padf_core.data import guarded; guarded.wait(int(sys.argv[1]))"
 
-Job = tuple[str, tuple[Any, ...]]
+Made = TypeVar("Made")
+Opener = Callable[[], Any]
+Job = tuple[Callable[..., Any], tuple[Any, ...]]
+"""A function of some module, and what it is called with beside its files and the progress."""
 
 
 class _Server:
@@ -103,18 +107,44 @@ start = SERVER.start
 stop = SERVER.stop
 
 
+def call(
+    work: Callable[..., Made],
+    *told: Any,
+    name: str,
+    files: Sequence[Opener] = (),
+    most: int,
+    seconds: float,
+    progress: Progress = no_progress,
+) -> Made:
+    """Call ``work(files, progress, *told)`` within limits; ``files`` are functions that open one.
+
+    ``work`` must be a function of a module. What it raises comes back as it is where it is a
+    `TableError`, and as one that tells it in a line where it is not.
+    """
+    if not SERVER.is_on:
+        return work(list(files), progress, *told)
+    with contextlib.ExitStack() as opened:
+        shared = [opened.enter_context(_shared(opener)) for opener in files]
+        made: Made = _ask((work, told), shared, name, most, seconds, progress)
+    return made
+
+
 def look(sources: Sequence[Source]) -> TableFile:
     """Look at a table, or join several files, as `open_files` does."""
     if not SERVER.is_on or all(map(_is_plain_text, sources)):
         return open_files(sources)
     names = [source.name for source in sources]
-    with contextlib.ExitStack() as opened:
-        files = [opened.enter_context(_shared(source.open)) for source in sources]
-        name = names[0] if len(names) == 1 else f"{len(names)} files"
-        found: TableFile = _ask(("look", (names,)), files, name, LOOK_BYTES, LOOK_SECONDS)
+    name = names[0] if len(names) == 1 else f"{len(names)} files"
+    files = [source.open for source in sources]
+    found = call(_look, names, name=name, files=files, most=LOOK_BYTES, seconds=LOOK_SECONDS)
     if found.frame is None:
         return _with(found, open=sources[0].open)
     return found
+
+
+def _look(files: Sequence[Opener], progress: Progress, names: Sequence[str]) -> TableFile:
+    sources = [Source(name, opener) for name, opener in zip(names, files, strict=True)]
+    return _with(open_files(sources), open=_nowhere)
 
 
 def _is_plain_text(source: Source) -> bool:
@@ -130,14 +160,23 @@ def read(table: TableFile, roles: Roles, progress: Progress = no_progress) -> Se
     """Read the columns that are needed, as `read_series` does."""
     if not (SERVER.is_on and table.frame is None and (table.is_parquet or table.is_packed)):
         return read_series(table, roles, progress)
-    most = READ_BYTES + 2 * needed_bytes(table, roles)
-    with _shared(table.open) as file:
-        job: Job = ("read", (_with(table, open=_nowhere), roles))
-        made: Series = _ask(job, [file], table.name, most, SECONDS, progress)
-    return made
+    return call(
+        _read,
+        _with(table, open=_nowhere),
+        roles,
+        name=table.name,
+        files=[table.open],
+        most=READ_BYTES + 2 * needed_bytes(table, roles),
+        seconds=SECONDS,
+        progress=progress,
+    )
 
 
-def _with(table: TableFile, open: Callable[[], Any]) -> TableFile:
+def _read(files: Sequence[Opener], progress: Progress, table: TableFile, roles: Roles) -> Series:
+    return read_series(_with(table, open=files[0]), roles, progress)
+
+
+def _with(table: TableFile, open: Opener) -> TableFile:
     """Return the same table that opens elsewhere, with the sample that was taken of it."""
     made = replace(table, open=open)
     vars(made)["sample"] = table.sample
@@ -149,7 +188,7 @@ def _nowhere() -> BinaryIO:
 
 
 @contextlib.contextmanager
-def _shared(opener: Callable[[], Any]) -> Iterator[int]:
+def _shared(opener: Opener) -> Iterator[int]:
     """Put the content of a file where another process can see it."""
     file = os.memfd_create("padf")
     try:
@@ -300,15 +339,8 @@ def _limit(most: int, seconds: float) -> None:
 
 
 def _do(job: Job, files: Sequence[int], progress: Progress) -> Any:
-    kind, told = job
-    if kind == "look":
-        sources = [
-            Source(name, lambda file=file: _open(file))  # type: ignore[misc]
-            for name, file in zip(told[0], files, strict=True)
-        ]
-        return _with(open_files(sources), open=_nowhere)
-    table, roles = told
-    return read_series(_with(table, open=lambda: _open(files[0])), roles, progress)
+    work, told = job
+    return work([partial(_open, file) for file in files], progress, *told)
 
 
 def _open(file: int) -> Any:

@@ -10,23 +10,20 @@ from typing import Any
 
 import streamlit as st
 
-from padf_core.corpus.corpus import Corpus
+from padf_core.corpus import apart
 from padf_core.corpus.rules import ABOUT as RULES
-from padf_core.corpus.rules import Kind, rule_of
+from padf_core.corpus.rules import Kind, Rule
 from padf_core.corpus.series_rows import Taking
-from padf_core.corpus.stores import MemoryStore
-from padf_core.data.bundle import Source, Windows, read_json
 from padf_core.data.roles import MOST_PROBATION, PROBATION
 from padf_core.data.tables import TableError
 from padf_ui.session import state
 from padf_ui.session.corpus import CorpusRun, OpenCorpus, read_uploaded
+from padf_ui.shared.budget import BUDGET, limit
 from padf_ui.shared.names import shown
 from padf_ui.shared.progress import explained
 from padf_ui.shared.terms import tell
 
 MAX_MEGABYTES = 200
-CHOICES: tuple[Kind, ...] = ("common", "best", "others", "budget")
-"""The rules that can be chosen on the page."""
 
 
 def show_menu(now: OpenCorpus | None) -> None:
@@ -74,54 +71,67 @@ def _ask_corpus() -> None:
         label_visibility="collapsed",
         accept_multiple_files="directory" if whole else True,
     )
-    kind = st.selectbox(
-        "Thresholds", CHOICES, format_func=lambda each: f"{each}: {RULES[each]}", key="corpus_rule"
-    )
-    budget = 1.0
-    if kind == "budget":
-        budget = st.number_input("False alarms a day", 0.0, 1e6, 1.0, key="corpus_budget")
+    rule = _ask_rule()
     skips = st.toggle(
         f"The first {PROBATION:.0%} of each series, at most {MOST_PROBATION} rows, do not count",
         key="corpus_probation",
         value=True,
     )
+    train = _ask_training() if rule == "train" else 0.0
     files = state.uploaded(key)
     if st.button("Run", type="primary", disabled=not files, key="corpus_run") and files:
+        taking = Taking(probation=PROBATION if skips else 0.0, train=train)
         with explained():
-            rule = rule_of(f"budget:{budget}" if kind == "budget" else kind).text
-            state.put_corpus_run(_prepared(files, rule, PROBATION if skips else 0.0))
+            state.put_corpus_run(_prepared(files, rule, taking))
             st.rerun()
 
 
-def _prepared(files: Sequence[Any], rule: str, probation: float) -> CorpusRun:
+def _ask_rule() -> str:
+    """Ask how thresholds are chosen."""
+    kind: Kind = st.selectbox(
+        "Thresholds",
+        list(RULES),
+        format_func=lambda each: f"{each}: {RULES[each]}",
+        key="corpus_rule",
+    )
+    if kind == "budget":
+        calls = st.number_input("False alarms a day", 0.0, 1e6, 1.0, key="corpus_budget")
+        return Rule("budget", calls).text
+    if kind == "given":
+        at = st.number_input("The threshold of every detector", value=0.5, key="corpus_threshold")
+        return Rule("given", at).text
+    return kind
+
+
+def _ask_training() -> float:
+    """Ask which first rows thresholds are chosen on, where names of files do not say it."""
+    return st.number_input(
+        "First rows to choose on: a share below 1, or a number of rows",
+        0.0,
+        1e7,
+        0.0,
+        key="corpus_train",
+        help="0: as the names of the files say it (tr_1007)",
+    )
+
+
+def _prepared(files: Sequence[Any], rule: str, taking: Taking) -> CorpusRun:
     """Lay uploaded files where they can be read piece by piece, and find out what they are."""
-    if sum(file.size for file in files) > MAX_MEGABYTES * 1_000_000:
+    size = sum(file.size for file in files)
+    if size > MAX_MEGABYTES * 1_000_000:
         raise TableError(f"more than {MAX_MEGABYTES} MB: padf corpus takes any amount")
     folder = tempfile.TemporaryDirectory(prefix="padf-corpus-")
-    windows = moments = None
+    inside, said = Path(folder.name), []
     for file in files:
-        path = Path(folder.name, "files", *_safe(file.name))
-        is_labels = path.suffix.lower() == ".json"
-        if is_labels:
-            path = Path(folder.name, "labels", "-".join(_safe(file.name)))
+        path = inside.joinpath("files", *_safe(file.name))
+        if path.suffix.lower() == ".json":
+            path = inside.joinpath("labels", "-".join(_safe(file.name)))
+            said.append(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.getvalue())
-        if is_labels:
-            said = _windows(path)
-            if said is not None and said.are_moments:
-                moments = path
-            elif said is not None:
-                windows = path
-    corpus = Corpus.from_files(
-        Path(folder.name, "files"),
-        labels=windows,
-        onsets=moments,
-        taking=Taking(probation=probation),
-        folder=Path(folder.name, "rows"),
-    )
-    return CorpusRun(
-        f"Your files, layout {corpus.layout}", corpus, state.settings(), rule, MemoryStore(), folder
-    )
+    corpus = apart.open_corpus(inside / "files", inside / "rows", taking, said)
+    name = f"Your files, layout {corpus.layout}"
+    return CorpusRun(name, corpus, state.settings(), rule, inside / "kept", folder, size)
 
 
 def _safe(name: str) -> list[str]:
@@ -129,15 +139,6 @@ def _safe(name: str) -> list[str]:
     parts = [re.sub(r"[^\w .()%+=@,-]", "_", part) for part in re.split(r"[/\\]", name)]
     kept = [part for part in parts if part.strip(". ")]
     return kept or ["file"]
-
-
-def _windows(path: Path) -> Windows | None:
-    """Return what a JSON says of files; nothing where it is of something else."""
-    try:
-        read = read_json(Source.at(path))
-    except TableError:
-        return None
-    return read if isinstance(read, Windows) else None
 
 
 def show_run() -> None:
@@ -158,7 +159,11 @@ def show_run() -> None:
         st.button("Stop", on_click=state.want_corpus_run, args=(False,))
         with explained("The corpus was not run."):
             try:
-                made = now.run(lambda share: bar.progress(min(1.0, share), f"{share:.0%}"))
+                with BUDGET.reserve(now.needed):
+                    made = now.run(
+                        lambda share: bar.progress(min(1.0, share), f"{share:.0%}"),
+                        limit() // 2,
+                    )
             except ValueError:
                 state.put_corpus_run(None)
                 raise

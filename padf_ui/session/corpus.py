@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from io import BytesIO
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from padf_core import Settings
+from padf_core.corpus import apart
 from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.results import CorpusResult
-from padf_core.corpus.series_rows import as_series, read_series_files
-from padf_core.corpus.stores import MemoryStore
 from padf_core.corpus.writing import read_result
-from padf_core.data.series import Series
 from padf_core.paper.published import sample_folder
 from padf_ui.session.study import Choice, Origin, Study, load_sample
 
@@ -23,6 +23,9 @@ NAB_SERIES: Mapping[str, str] = {
     "realKnownCause/ec2_request_latency_system_failure": "nab_latency",
 }
 """The series of NAB that come with the app, by their names in its result."""
+
+LEAST_BYTES, BYTES_PER_BYTE = 100 << 20, 4
+"""What running a corpus takes, and takes more for every byte of its files."""
 
 BEGINS: dict[str, str] = {"windows": "with its window", "onsets": "at the labelled moment"}
 """The two kinds of labels for which NAB's result comes with the app: where an incident begins."""
@@ -57,19 +60,12 @@ class OpenCorpus:
         if self.begins is not None:
             made = load_sample(NAB_SERIES[series], self.settings, moved=self.begins == "onsets")
         else:
-            origin = Origin("file", f"{series}.csv")
-            made = Study.of(self._read(series), origin, self.settings)
+            assert self.corpus is not None
+            opened = apart.open_series(self.corpus, series)
+            made = Study.of(opened, Origin("file", f"{series}.csv"), self.settings)
         names = made.series.names
         chosen = names.index(detector) if detector in names else 0
         return replace(made, chosen=chosen, choices=self._choices(series, names, protocol))
-
-    def _read(self, series: str) -> Series:
-        assert self.corpus is not None
-        files = next(each for each in self.corpus.plan.series if each.name == series)
-        scored, left_out = read_series_files(files, self.corpus.taking)
-        if not scored:
-            raise ValueError(left_out[0].text if left_out else f"{series} holds no detector")
-        return as_series(series, scored)
 
     def _choices(self, series: str, names: list[str], protocol: str) -> tuple[Choice, ...]:
         found = {
@@ -88,20 +84,27 @@ class CorpusRun:
     corpus: Corpus
     settings: Settings
     rule: str
-    store: MemoryStore
+    kept: Path
+    """The folder of what is done."""
     folder: Any
-    """The temporary folder of what was uploaded; it goes when nobody needs it any more."""
+    """The temporary folder of all of it; it goes when nobody needs it any more."""
+    size: int = 0
+    """Bytes that were uploaded for it."""
     is_wanted: bool = True
 
-    def run(self, progress: Any) -> OpenCorpus:
-        """Do what is left, and return the result."""
-        result = self.corpus.evaluate(
-            self.settings.protocols(), thresholds=self.rule, progress=progress, keep=self.store
-        )
+    @property
+    def needed(self) -> int:
+        """About how many bytes of memory it takes."""
+        return min(apart.RUN_BYTES, LEAST_BYTES + BYTES_PER_BYTE * self.size)
+
+    def run(self, progress: Any, most: int | None = None) -> OpenCorpus:
+        """Do what is left within so many bytes of memory, and return the result."""
+        protocols = self.settings.protocols()
+        result = apart.evaluate(self.corpus, protocols, self.rule, self.kept, progress, most)
         held = replace(self.corpus, folder=(self.folder, self.corpus.folder))
         return OpenCorpus(self.name, result, self.settings, corpus=held)
 
 
 def read_uploaded(content: bytes, name: str, settings: Settings) -> OpenCorpus:
     """Open a result that somebody brought."""
-    return OpenCorpus(Path(name).name, read_result(content, name), settings)
+    return OpenCorpus(Path(name).name, apart.open_result(partial(BytesIO, content), name), settings)

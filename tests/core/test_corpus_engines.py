@@ -9,7 +9,7 @@ import pytest
 
 import padf_core as padf
 from padf_core.corpus.engines import Lost, OneProcess, Processes, attempt, engine_of
-from padf_core.corpus.stores import FolderStore, MemoryStore
+from padf_core.corpus.stores import Store
 from tests.core.corpus_files import write_tables
 
 PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay(), padf.EventWise()]
@@ -47,7 +47,7 @@ def test_several_processes_give_the_same_and_survive_a_kill(tmp_path):
     with engine.open():
         for rule in ("common", "others", "best"):
             assert run(folder, engine, rule) == run(folder, None, rule)
-        store = FolderStore(tmp_path / "kept")
+        store = Store(tmp_path / "kept")
         assert dict(engine.run(kill_once, TASKS, store)) == {
             at: f"{task} is done" for at, task in enumerate(TASKS)
         }
@@ -85,11 +85,11 @@ def kill_when_begun(keep, victim):
     os.kill(victim, signal.SIGKILL)
 
 
-def test_whatever_goes_wrong_in_a_task_is_told():
+def test_whatever_goes_wrong_in_a_task_is_told(tmp_path):
     def fails(task, store):
         raise KeyError(task)
 
-    assert attempt(fails, "x", MemoryStore()) == Lost("KeyError: 'x'")
+    assert attempt(fails, "x", Store(tmp_path)) == Lost("KeyError: 'x'")
 
 
 @pytest.mark.parametrize("backend", [0, "odd", "nowhere:1:2"])
@@ -103,8 +103,3 @@ def test_backends_by_name_and_number():
     assert isinstance(engine_of(1), OneProcess)
     assert engine_of(3).count == 3
     assert isinstance(engine_of("processes"), (OneProcess, Processes))
-
-
-def test_what_is_kept_in_memory_is_for_one_process(tmp_path):
-    with pytest.raises(ValueError, match="seen by this process alone"):
-        run(write_tables(tmp_path / "tables"), 2, "common", MemoryStore())

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import padf_core as padf
 from padf_core.corpus import pooling
 from padf_core.corpus.rules import Rule, rule_of
-from padf_core.corpus.stores import MemoryStore
 from tests import naive, strategies
 
 HOUR = 3600
@@ -40,7 +39,7 @@ def evaluate(corpus, protocol, rule, *, taking=None, **more):
     ]
     frame = pd.DataFrame(rows, columns=["series", "detector", "time", "label", "score"])
     found = padf.Corpus.from_long(frame, taking=taking)
-    return found.evaluate([protocol], thresholds=rule, keep=MemoryStore(), chance=0, **more)
+    return found.evaluate([protocol], thresholds=rule, chance=0, **more)
 
 
 def rows_of(result):

@@ -6,7 +6,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import padf_core as padf
-from padf_core.corpus.stores import MemoryStore
 from padf_core.corpus.writing import tidy_csv
 from padf_ui.corpus import charts, view
 from padf_ui.corpus.bringing import _safe
@@ -90,7 +89,7 @@ def test_the_shipped_series_open_with_everything_set(windows, onsets):
 
 def test_a_corpus_that_was_run_here_opens_its_series(tmp_path):
     corpus = padf.Corpus.from_files(write_tables(tmp_path / "tables"))
-    run = CorpusRun("mine", corpus, padf.Settings(), "common", MemoryStore(), None)
+    run = CorpusRun("mine", corpus, padf.Settings(), "common", tmp_path / "kept", None)
     told = []
     opened = run.run(told.append)
     assert told[-1] == 1
@@ -109,7 +108,7 @@ def test_a_corpus_that_was_run_here_opens_its_series(tmp_path):
 def test_detectors_with_other_labels_are_not_mixed(tmp_path):
     write_nab(tmp_path)
     corpus = padf.Corpus.from_files(tmp_path / "results")
-    run = CorpusRun("mine", corpus, padf.Settings(), "common", MemoryStore(), None)
+    run = CorpusRun("mine", corpus, padf.Settings(), "common", tmp_path / "kept", None)
     # random's own labels of a are other ones: good and null share theirs.
     assert run.run(lambda share: None).study("group/a", "good", "pa").series.names == [
         "good",

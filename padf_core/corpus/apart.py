@@ -1,0 +1,120 @@
+"""A corpus of strangers' files: looked at, run and opened in a process of its own, within limits.
+
+The same as doing it here, where no such process was started; see `padf_core.data.guarded`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from padf_core.corpus.corpus import Corpus
+from padf_core.corpus.results import CorpusResult
+from padf_core.corpus.series_rows import Taking, as_series, read_series_files
+from padf_core.corpus.writing import read_result
+from padf_core.data import guarded
+from padf_core.data.bundle import Source, Windows, read_json
+from padf_core.data.guarded import LOOK_BYTES, LOOK_SECONDS, Opener
+from padf_core.data.series import Series
+from padf_core.data.tables import TableError
+from padf_core.metrics.checks import Progress, no_progress
+from padf_core.metrics.protocols import Protocol
+
+RUN_BYTES = 1 << 31
+RUN_SECONDS = 1800.0
+"""What running a corpus may take."""
+
+
+def open_corpus(folder: Path, rows: Path, taking: Taking, said: Sequence[Path] = ()) -> Corpus:
+    """Find the series below a folder, as `Corpus.from_files` does; long tables are cut in ``rows``.
+
+    ``said`` are JSON files; those of windows are labels, those of moments onsets.
+    """
+    told = (folder, rows, taking, tuple(said))
+    return guarded.call(_open, *told, name="corpus", most=LOOK_BYTES, seconds=LOOK_SECONDS)
+
+
+def _open(
+    files: Sequence[Opener],
+    progress: Progress,
+    folder: Path,
+    rows: Path,
+    taking: Taking,
+    said: Sequence[Path],
+) -> Corpus:
+    windows = moments = None
+    for path in said:
+        with suppress(TableError):  # of something else, as NAB's list of final results
+            read = read_json(Source.at(path))
+            if isinstance(read, Windows) and read.are_moments:
+                moments = path
+            elif isinstance(read, Windows):
+                windows = path
+    return Corpus.from_files(folder, labels=windows, onsets=moments, taking=taking, folder=rows)
+
+
+def evaluate(
+    corpus: Corpus,
+    protocols: Sequence[Protocol],
+    thresholds: object,
+    keep: Path,
+    progress: Progress = no_progress,
+    most: int | None = None,
+) -> CorpusResult:
+    """Score every detector, as `Corpus.evaluate` does; what is done is kept in a folder.
+
+    At most ``most`` bytes of memory are taken, where that is said.
+    """
+    return guarded.call(
+        _evaluate,
+        corpus,
+        tuple(protocols),
+        thresholds,
+        keep,
+        name="corpus",
+        most=min(most or RUN_BYTES, RUN_BYTES),
+        seconds=RUN_SECONDS,
+        progress=progress,
+    )
+
+
+def _evaluate(
+    files: Sequence[Opener],
+    progress: Progress,
+    corpus: Corpus,
+    protocols: Sequence[Protocol],
+    thresholds: object,
+    keep: Path,
+) -> CorpusResult:
+    try:
+        return corpus.evaluate(protocols, thresholds=thresholds, keep=keep, progress=progress)
+    except TableError:
+        raise
+    except ValueError as error:
+        raise TableError(str(error)) from None
+
+
+def open_series(corpus: Corpus, name: str) -> Series:
+    """Return one series of a corpus with the detectors that have the same rows and labels."""
+    return guarded.call(_open_series, corpus, name, name=name, most=RUN_BYTES, seconds=LOOK_SECONDS)
+
+
+def _open_series(files: Sequence[Opener], progress: Progress, corpus: Corpus, name: str) -> Series:
+    own = next(each for each in corpus.plan.series if each.name == name)
+    scored, left_out = read_series_files(own, corpus.taking)
+    if not scored:
+        raise TableError(left_out[0].text if left_out else f"{name} holds no detector")
+    return as_series(name, scored)
+
+
+def open_result(opener: Opener, name: str) -> CorpusResult:
+    """Read a result that was made elsewhere."""
+    return guarded.call(
+        _open_result, name, name=name, files=[opener], most=LOOK_BYTES, seconds=LOOK_SECONDS
+    )
+
+
+def _open_result(files: Sequence[Opener], progress: Progress, name: str) -> CorpusResult:
+    with files[0]() as raw:
+        return read_result(raw.read(), name)
