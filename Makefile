@@ -14,8 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run test lint types web unit browser docs audit fuzz release-check check-adapters bench bench-load bench-replicas bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
-	@echo "PAdf Explorer: http://localhost:$(PORT)"
-	$(BIN)/python -m streamlit run padf_ui/serve.py --server.address $(HOST) --server.port $(PORT) --server.headless true
+	$(BIN)/python -m padf_core app --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory -j2 lint types web

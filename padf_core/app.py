@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,10 @@ INSTALL = (
     'or pip install ".[app]" in a checkout'
 )
 
+
+ALLOCATOR = {"MALLOC_ARENA_MAX": "2"}
+"""Each run is a thread: with an arena of glibc's for each of them, what visits leave behind is
+scattered over all, and little of it can be returned to the machine."""
 
 _HERE = Path(__file__).resolve().parent.parent
 
@@ -31,8 +36,14 @@ def run_app(host: str, port: int) -> int:
     command = [sys.executable, "-m", "streamlit", "run", str(script)]
     command += ["--server.address", host, "--server.port", str(port), "--server.headless", "true"]
     print(f"PAdf Explorer: http://{'localhost' if host == '127.0.0.1' else host}:{port}")
+    # Streamlit reads its settings from the folder that it is started in.
+    os.chdir(app_folder())
+    environment = {**ALLOCATOR, **os.environ}
+    if os.name == "posix":
+        # In this process' place, so that whoever stops it stops the server.
+        sys.stdout.flush()
+        os.execve(sys.executable, command, environment)
     try:
-        # Streamlit reads its settings from the folder that it is started in.
-        return subprocess.call(command, cwd=app_folder())
+        return subprocess.call(command, env=environment)
     except KeyboardInterrupt:
         return 0

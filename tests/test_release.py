@@ -1,10 +1,12 @@
 """What is built for others holds everything that the app and the library need."""
 
+import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import tomllib
+import urllib.request
 import zipfile
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 import padf_core
 from padf_core.__main__ import main
 from padf_core.app import INSTALL, app_folder
-from tests.browser.server import ROOT
+from tests.browser.server import ROOT, free_port, wait_until_healthy
 
 COPIED = (
     *("padf_core", "padf_ui", "pages", "sample_data", ".streamlit", "app.py"),
@@ -89,15 +91,22 @@ def test_versions_agree():
     assert f"version: {told}" in (ROOT / "CITATION.cff").read_text()
 
 
-def test_the_command_starts_the_app_of_this_checkout(monkeypatch, capsys):
-    called = []
-    monkeypatch.setattr("subprocess.call", lambda command, cwd: called.append(command) or 0)
+def test_the_command_starts_the_app_of_this_checkout_and_stops_with_it(tmp_path):
     assert app_folder() == ROOT
-    assert main(["app", "--port", "8765"]) == 0
-    (command,) = called
-    assert command[1:5] == ["-m", "streamlit", "run", str(ROOT / "padf_ui" / "serve.py")]
-    assert command[5:9] == ["--server.address", "127.0.0.1", "--server.port", "8765"]
-    assert "http://localhost:8765" in capsys.readouterr().out
+    port, log = free_port(), tmp_path / "log.txt"
+    command = [sys.executable, "-m", "padf_core", "app", "--port", str(port)]
+    path = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with log.open("w") as file:
+        process = subprocess.Popen(command, cwd=tmp_path, env=path, stdout=file, stderr=file)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_until_healthy(address, process, log)
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+    assert f"http://localhost:{port}" in log.read_text()
+    with pytest.raises(OSError):
+        urllib.request.urlopen(f"{address}/_stcore/health", timeout=2)
 
 
 def test_without_the_packages_of_the_app_the_command_says_what_to_install(monkeypatch, capsys):

@@ -9,6 +9,8 @@ import time
 import urllib.request
 from pathlib import Path
 
+from padf_core.app import ALLOCATOR
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -34,7 +36,13 @@ def serving_process(log_file: Path, port: int | None = None, **options: object):
     for name, value in asked.items():
         command += [f"--server.{name}", str(value)]
     with log_file.open("w") as log:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**ALLOCATOR, **os.environ},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
         try:
             address = f"http://127.0.0.1:{port}"
             wait_until_healthy(address, process, log_file)
