@@ -110,10 +110,19 @@ def threshold_curves(
 
 def delay_histogram(delays: np.ndarray, unit: str, mode: Mode) -> go.Figure:
     """How many segments were found after how long; missed ones stand apart."""
-    figure = empty_figure(mode, f"delay, {unit}", "segments")
     found = delays[~np.isnan(delays)]
     missed = delays.size - found.size
     counts, edges = delay_bins(delays)
+    one = counts.size == 1
+    figure = empty_figure(
+        mode,
+        f"delay, {unit}",
+        "segments",
+        hovermode="closest",
+        bargap=0,
+        xaxis={"range": [edges[0], edges[0] + 12 * float(edges[1] - edges[0])]} if one else {},
+        yaxis={"range": None, "rangemode": "tozero", "dtick": 1 if counts.max() < 8 else None},
+    )
     figure.add_trace(
         go.Bar(
             x=(edges[1:] + edges[:-1]) / 2,
@@ -141,12 +150,6 @@ def delay_histogram(delays: np.ndarray, unit: str, mode: Mode) -> go.Figure:
                 hovertemplate="missed: %{y} segments<extra></extra>",
             )
         )
-    figure.layout.yaxis.update(
-        range=None, rangemode="tozero", dtick=1 if counts.max() < 8 else None
-    )
-    if counts.size == 1:
-        figure.update_xaxes(range=[edges[0], edges[0] + 12 * float(edges[1] - edges[0])])
-    figure.update_layout(hovermode="closest", bargap=0)
     return figure
 
 

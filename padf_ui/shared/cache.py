@@ -20,7 +20,7 @@ Made = TypeVar("Made")
 LARGE_BYTES = 1 << 20
 _PLAIN = 64
 """Bytes that are counted for anything that is no array, table or text."""
-_LOOKED_AT = 16
+_LOOKED_AT = 4
 
 
 def bytes_of(made: object) -> int:
@@ -29,6 +29,8 @@ def bytes_of(made: object) -> int:
     >>> bytes_of((np.zeros(1000), "x" * 100))
     8292
     """
+    if isinstance(made, (int, float)):
+        return _PLAIN
     if isinstance(made, np.ndarray):
         return _PLAIN + made.nbytes
     if isinstance(made, pd.DataFrame):

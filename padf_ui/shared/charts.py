@@ -15,9 +15,14 @@ from padf_ui.shared.theme import GRID, TEXT, Mode, detector_colour, detector_lin
 HEIGHT = 300
 
 
-def empty_figure(mode: Mode, x_title: str, y_title: str = "F1") -> go.Figure:
-    """Return a figure with the look of all charts; the y-axis is for scores from 0 to 1."""
+def empty_figure(mode: Mode, x_title: str, y_title: str = "F1", **layout: Any) -> go.Figure:
+    """Return a figure with the look of all charts; the y-axis is for scores from 0 to 1.
+
+    ``layout`` says what is otherwise; what it says of an axis is added to the rest.
+    """
     axis = {"gridcolor": GRID[mode], "zeroline": False, "linecolor": GRID[mode]}
+    x_axis = {"title": {"text": x_title}, **axis, **layout.pop("xaxis", {})}
+    y_axis = {"title": {"text": y_title}, "range": [-0.02, 1.04], **axis, **layout.pop("yaxis", {})}
     # All at once: plotly takes ten times as long to update a figure that is there.
     return go.Figure(
         layout={
@@ -30,8 +35,9 @@ def empty_figure(mode: Mode, x_title: str, y_title: str = "F1") -> go.Figure:
             "hovermode": "x unified",
             "hoverlabel": {"bgcolor": "#111827" if mode == "dark" else "#FFFFFF"},
             "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
-            "xaxis": {"title": {"text": x_title}, **axis},
-            "yaxis": {"title": {"text": y_title}, "range": [-0.02, 1.04], **axis},
+            "xaxis": x_axis,
+            "yaxis": y_axis,
+            **layout,
         }
     )
 

@@ -175,12 +175,14 @@ def threshold_columns(sweeps: Sequence[Sweep], names: Sequence[str], points: int
 def delay_table(delays: np.ndarray, unit: str) -> pd.DataFrame:
     """Return the delay histogram's numbers, missed segments in the last row."""
     counts, edges = delay_bins(delays)
-    table = pd.DataFrame(
-        {f"from, {unit}": edges[:-1], f"to, {unit}": edges[1:], "Segments": counts}
+    missed = np.count_nonzero(np.isnan(delays))
+    return pd.DataFrame(
+        {
+            f"from, {unit}": np.append(edges[:-1], np.nan),
+            f"to, {unit}": np.append(edges[1:], np.nan),
+            "Segments": np.append(counts, missed),
+        }
     )
-    missed = int(np.count_nonzero(np.isnan(delays)))
-    table.loc[len(table)] = [np.nan, np.nan, missed]
-    return table
 
 
 def delay_bins(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
