@@ -57,9 +57,9 @@ RESAMPLES = 2000
 RANGE = 0.95
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tidy:
-    """One row of the tidy table."""
+    """One row of the tidy table; there are many of them."""
 
     series: str
     detector: str

@@ -1,5 +1,6 @@
 """The data page as an engineer uses it: bring, look, choose, compare, take away."""
 
+import gzip
 import json
 import re
 
@@ -425,6 +426,25 @@ def test_upload_use_and_refuse(open_page, tmp_path):
     expect(page.get_by_text("is an Excel workbook or a zip archive")).to_be_visible()
     page.get_by_role("button", name="Back to the data").click()
     assert Reader(page).scores() == before
+
+
+def test_reading_can_be_stopped_and_begun_again(open_page, tmp_path):
+    # Eight million rows, which take seconds; gzip is read beside the server, row by row.
+    rows = b"0,0.12345\n0,0.54321\n" * 500 + b"1,0.98765\n1,0.4\n" * 20
+    (tmp_path / "long.csv.gz").write_bytes(gzip.compress(b"label,score\n" + rows * 8000, 1))
+    page = open_page("your_data")
+    page.get_by_role("tab", name="A table").click()
+    page.locator("input[type=file]").first.set_input_files(tmp_path / "long.csv.gz")
+    use = page.get_by_role("button", name="Use this table")
+    use.click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    wait_until_idle(page)
+    expect(page.locator(".timeline .lane-score")).to_have_count(0)
+    # All that was chosen is still there, and can be used.
+    use.click()
+    page.locator(".timeline .lane-score").first.wait_for(timeout=60_000)
+    expect(page.get_by_text("8,320,000 points").first).to_be_visible()
 
 
 def test_incidents_and_alerts_are_laid_on_the_clock(open_page, tmp_path):
