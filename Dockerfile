@@ -1,7 +1,7 @@
 FROM python:3.12-slim
 
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 HOME=/tmp
-RUN useradd --system --uid 10001 --no-create-home padf
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin padf
 COPY . /build
 RUN pip install --no-cache-dir "/build[app]" && rm -rf /build
 
