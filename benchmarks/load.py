@@ -22,9 +22,10 @@ from tests.wire import Wire
 
 BOARD = "n=60&truth=12-23_40-47&alarms=5_13_44"
 SECONDS = 30
-VISITS, MEGABYTES = 40, 27
-GONE_SECONDS = 150
-"""A minute until closed visits end, and two rounds of the collector."""
+VISITS, MEGABYTES = 200, 30
+GONE_SECONDS = 140
+"""A minute until closed visits end, a minute and a half until results are forgotten, and a round of
+the collector."""
 
 
 @contextlib.contextmanager
@@ -117,10 +118,10 @@ def measure(name, page, query, act, count, seconds):
 
 def come_and_go(visits, megabytes):
     """Let visits bring a file each and leave; tell what the server holds when all are gone."""
-    row = b"0,0.12345\n0,0.54321\n1,0.98765\n"
-    content = b"label,score\n" + row * (megabytes * 10**6 // len(row))
+    rows = b"0,0.12345\n0,0.54321\n" * 1500 + b"1,0.98765\n1,0.4\n" * 100
+    content = b"label,score\n" + rows * (megabytes * 10**6 // len(rows))
     with server() as (address, pid):
-        Wire(address, "your_data").open().close()
+        Wire(address, "your_data").open("sample=pump").close()
         before, most = memory_of(pid), 0.0
         for _ in range(visits):
             wire = Wire(address, "your_data").open()
@@ -129,9 +130,10 @@ def come_and_go(visits, megabytes):
             most = max(most, memory_of(pid))
             wire.close()
         time.sleep(GONE_SECONDS)
+        after = memory_of(pid)
         print(
             f"{visits} visits with {megabytes} MB each: {before:.0f} MB before, {most:.0f} MB at "
-            f"most, {memory_of(pid):.0f} MB {GONE_SECONDS} s after the last",
+            f"most, {after:.0f} MB {GONE_SECONDS} s after the last, {after / before - 1:+.0%}",
             flush=True,
         )
 
