@@ -21,18 +21,34 @@ from padf_core.data.tables import TableError
 from padf_core.metrics.checks import Progress, no_progress
 from padf_core.metrics.protocols import Protocol
 
+OPEN_SECONDS = 300.0
 RUN_BYTES = 1 << 31
 RUN_SECONDS = 1800.0
-"""What running a corpus may take."""
+"""What finding out what is in a corpus, and running it, may take."""
 
 
-def open_corpus(folder: Path, rows: Path, taking: Taking, said: Sequence[Path] = ()) -> Corpus:
+def open_corpus(
+    folder: Path,
+    rows: Path,
+    taking: Taking,
+    said: Sequence[Path] = (),
+    progress: Progress = no_progress,
+) -> Corpus:
     """Find the series below a folder, as `Corpus.from_files` does; long tables are cut in ``rows``.
 
     ``said`` are JSON files; those of windows are labels, those of moments onsets.
     """
-    told = (folder, rows, taking, tuple(said))
-    return guarded.call(_open, *told, name="corpus", most=LOOK_BYTES, seconds=LOOK_SECONDS)
+    return guarded.call(
+        _open,
+        folder,
+        rows,
+        taking,
+        tuple(said),
+        name="corpus",
+        most=LOOK_BYTES,
+        seconds=OPEN_SECONDS,
+        progress=progress,
+    )
 
 
 def _open(

@@ -20,7 +20,7 @@ from padf_ui.session import state
 from padf_ui.session.corpus import CorpusRun, OpenCorpus, read_uploaded
 from padf_ui.shared.budget import BUDGET, limit
 from padf_ui.shared.names import shown
-from padf_ui.shared.progress import explained
+from padf_ui.shared.progress import explained, progress
 from padf_ui.shared.terms import tell
 
 MAX_MEGABYTES = 200
@@ -88,9 +88,11 @@ def _ask_corpus() -> None:
 
 def _ask_rule() -> str:
     """Ask how thresholds are chosen."""
+    kinds = list(RULES)
     kind: Kind = st.selectbox(
         "Thresholds",
-        list(RULES),
+        kinds,
+        index=kinds.index("common"),
         format_func=lambda each: f"{each}: {RULES[each]}",
         key="corpus_rule",
     )
@@ -129,7 +131,8 @@ def _prepared(files: Sequence[Any], rule: str, taking: Taking) -> CorpusRun:
             said.append(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.getvalue())
-    corpus = apart.open_corpus(inside / "files", inside / "rows", taking, said)
+    with progress("Looking at the files") as report:
+        corpus = apart.open_corpus(inside / "files", inside / "rows", taking, said, report)
     name = f"Your files, layout {corpus.layout}"
     return CorpusRun(name, corpus, state.settings(), rule, inside / "kept", folder, size)
 

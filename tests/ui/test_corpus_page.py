@@ -116,6 +116,21 @@ def test_detectors_with_other_labels_are_not_mixed(tmp_path):
     ]
 
 
+def test_every_rule_for_thresholds_can_be_chosen_on_the_page():
+    app = page()
+    rule = app.selectbox(key="corpus_rule")
+    assert rule.value == "common"
+    told = [option.split(":")[0] for option in rule.options]
+    assert told == ["best", "common", "others", "train", "budget", "given"]
+    for kind, key, usual in (
+        ("given", "threshold", 0.5),
+        ("train", "train", 0),
+        ("budget", "budget", 1),
+    ):
+        app.selectbox(key="corpus_rule").set_value(kind).run()
+        assert app.number_input(key=f"corpus_{key}").value == usual
+
+
 def test_a_result_of_elsewhere_is_opened_and_said_to_be_a_result_alone(windows):
     opened = read_uploaded(tidy_csv(windows).encode(), "out.csv", padf.Settings())
     assert repr(opened.result.rows) == repr(windows.rows)
