@@ -1,7 +1,5 @@
 """Corpora of strangers' files in a process of their own: the same result, and nothing else."""
 
-import os
-
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -10,22 +8,12 @@ from pyarrow import parquet
 import padf_core as padf
 from padf_core.corpus import apart
 from padf_core.corpus.writing import tidy_csv
-from padf_core.data import guarded
 from tests.core.corpus_files import write_nab, write_tables
 
 NAB_LABELS = ("windows", "labels")
 PROTOCOLS = [padf.PointAdjust(), padf.PointAdjustDecay()]
 
-pytestmark = pytest.mark.skipif(
-    not hasattr(os, "memfd_create"), reason="this machine has no shared files without a name"
-)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def reader():
-    guarded.start()
-    yield
-    guarded.stop()
+pytestmark = pytest.mark.usefixtures("reader")
 
 
 def opened(folder, tmp_path, *said):

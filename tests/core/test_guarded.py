@@ -40,16 +40,7 @@ FILES = {
     "a.json": FRAME.drop(columns="time").to_json(orient="records").encode(),
 }
 
-pytestmark = pytest.mark.skipif(
-    not hasattr(os, "memfd_create"), reason="this machine has no shared files without a name"
-)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def reader():
-    guarded.start()
-    yield
-    guarded.stop()
+pytestmark = pytest.mark.usefixtures("reader")
 
 
 def source(name, content):
