@@ -336,10 +336,12 @@ def test_every_section_shows_it(page, tabs, title):
     app.run().switch_page(PAGES[page].script).run()
     if page != "playground":
         app.session_state[tabs] = title
+        app.run()
         samples = [button for button in app.button if button.label == "Open Web service"]
         if samples:
             samples[0].click().run()
     app.session_state[tabs] = title
+    app.session_state["random-on-labels_as"] = True  # the numbers of a chart
     app.run()
     assert not app.exception
     if (page, title) != ("random_detector", "Any probability of an alarm"):

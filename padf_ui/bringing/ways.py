@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from padf_core import Settings
 from padf_core.data import guarded
 from padf_core.data.bundle import Source
 from padf_core.data.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
@@ -559,19 +560,21 @@ def _ask_about_link() -> None:
 def data_menus(study: Study | None) -> None:
     """Show what opens from the title row of a page about brought data."""
     settings = state.settings()
-    with st.popover("Rules"):
-        widgets.rule_widgets(settings)
-        if study is not None:
-            _onset_widgets(study)
-        widgets.settings_file()
-    with st.popover("Lanes"):
-        widgets.lane_widget(settings)
+    widgets.menu("Rules", partial(_rules, study, settings))
+    widgets.menu("Lanes", partial(widgets.lane_widget, settings))
     if study is None:
         return
     if state.is_bringing():
         st.button("Back to the data", on_click=state.set_bringing, args=(False,))
     else:
         st.button("Other data", on_click=state.set_bringing, args=(True,))
+
+
+def _rules(study: Study | None, settings: Settings) -> None:
+    widgets.rule_widgets(settings)
+    if study is not None:
+        _onset_widgets(study)
+    widgets.settings_file()
 
 
 _SHIFT_UNITS: dict[str, str] = {

@@ -12,7 +12,7 @@ from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.decay import d_text
 from padf_ui.decay.results import Decided
-from padf_ui.shared.lanes import pack, thousandths
+from padf_ui.shared.lanes import all_thousandths, pack, thousandths
 from padf_ui.shared.payload import RaceBand, RaceData, RaceFlip, RaceLine
 from padf_ui.shared.theme import DASHES, detector_colour, detector_line
 
@@ -90,7 +90,7 @@ def _line(made: Decided, index: int, name: str, here: float) -> RaceLine:
         "name": name,
         "colours": [detector_colour(index, "light"), detector_colour(index, "dark")],
         "dash": DASHES[detector_line(index, "light")["dash"]],
-        "f1": [thousandths(each) for each in made.field.curves[index].tolist()],
+        "f1": all_thousandths(made.field.curves[index]),
         "here": thousandths(here),
         "against": p_value(made.random_f1, here).text,
     }

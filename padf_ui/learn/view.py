@@ -18,7 +18,7 @@ from padf_ui.session.progress import Progress, name_of
 from padf_ui.shared import components, downloads, widgets
 from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.charts import empty_figure
-from padf_ui.shared.lanes import sliders_of, thousandths
+from padf_ui.shared.lanes import all_thousandths, sliders_of
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, GuessData
 from padf_ui.shared.stamps import stamped
@@ -211,7 +211,7 @@ def _show_guess(progress: Progress) -> None:
         "title": "F1 under PAdf",
         "x": [str(delay) for delay in range(len(truth))],
         "axis": "delay of the only alarm, steps",
-        "truth": [thousandths(value) for value in truth] if is_shown else None,
+        "truth": all_thousandths(truth) if is_shown else None,
         "guess": list(progress.guesses.get(progress.at, ())),
         "words": f"F1 from {score(truth[0])} at once to {score(truth[-1])} at the last point."
         if is_shown

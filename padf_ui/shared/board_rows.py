@@ -16,13 +16,13 @@ from padf_core.metrics.segments import SegmentHits
 from padf_core.metrics.timing import ASSUMED_STEP, Timing
 from padf_ui.shared.lanes import (
     BASE,
+    all_thousandths,
     hundredths,
     lane_rows,
     pack,
     pack_numbers,
     segment_credit,
     steps_of,
-    thousandths,
 )
 from padf_ui.shared.payload import BoardRows, BoardSegment, Lane, Shifts, Texts
 from padf_ui.shared.words import (
@@ -106,7 +106,7 @@ def _shifts(pattern: Pattern, protocols: Sequence[Protocol]) -> Shifts:
     return {
         "reach": reach,
         "f1": {
-            protocol.key: [thousandths(value) for value in curve.f1.tolist()]
+            protocol.key: all_thousandths(curve.f1)
             for protocol, curve in zip(protocols, curves, strict=True)
         },
     }

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core import Settings
 from padf_core.metrics.checks import FloatArray
@@ -71,23 +72,36 @@ def unpack(texts: Texts) -> list[str]:
     return made
 
 
-def thousandths(value: float) -> int:
+def thousandths(score: float) -> int:
     """Return a score as a whole number, rounded as it is written everywhere."""
-    return round(float(f"{value:.3f}") * 1000)
+    return round(float(f"{score:.3f}") * 1000)
+
+
+def all_thousandths(scores: npt.ArrayLike) -> list[int]:
+    """Return many scores as whole numbers.
+
+    >>> all_thousandths([0.0625, 2 / 3, -0.0004])
+    [62, 667, 0]
+    """
+    return _rounded(np.asarray(scores, dtype=np.float64), 3)
 
 
 def hundredths(credit: FloatArray) -> list[Any]:
     """Return credits as whole numbers, rounded as they are written everywhere.
 
-    Only halves, and what is one but for its last digits, have to be written for that.
-
     >>> hundredths(np.array([0.125, 0.135, 0.9999, np.nan]))
     [12, 14, 100, -1]
     """
-    scaled = credit * 100
-    made = np.where(np.isnan(credit), KEEPS, np.rint(scaled)).astype(np.int64)
+    return _rounded(credit, 2)
+
+
+def _rounded(values: FloatArray, digits: int) -> list[Any]:
+    """Round as texts do; only halves, and what is one but for last digits, have to be written."""
+    scale = 10**digits
+    scaled = values * scale
+    made = np.where(np.isnan(values), KEEPS, np.rint(scaled)).astype(np.int64)
     is_half = np.abs(scaled - np.floor(scaled) - 0.5) < 1e-9
-    made[is_half] = [round(float(f"{value:.2f}") * 100) for value in credit[is_half].tolist()]
+    made[is_half] = [round(float(f"{v:.{digits}f}") * scale) for v in values[is_half].tolist()]
     whole: list[Any] = made.tolist()
     return whole
 
@@ -195,8 +209,8 @@ def lane_rows(
     firsts, places = distinct([(head.tobytes(), row.tobytes(), said) for head, row, said in parts])
     made: LaneRows = {
         "places": places,
-        "f1": [thousandths(f1[at]) for at in firsts],
-        "gain": None if base is None else [thousandths(gains[at]) for at in firsts],
+        "f1": all_thousandths(heads[firsts, 0]),
+        "gain": None if base is None else all_thousandths(heads[firsts, 1]),
         "credit": _credit(granted[firsts], by_point),
     }
     return made, firsts

@@ -31,6 +31,14 @@ def show_message() -> None:
         st.warning(plain(told), icon=":material/link_off:")
 
 
+def menu(title: str, show: Callable[[], None]) -> None:
+    """Show what opens from a button; while it is closed nobody computes what is in it."""
+    opened = st.popover(title, key=f"menu_{title}", on_change="rerun")
+    if opened.open:
+        with opened:
+            show()
+
+
 def rule_widgets(settings: Settings) -> None:
     """Show the rules that change what the numbers mean, protocol by protocol."""
     _published_rules(settings)

@@ -12,7 +12,7 @@ from padf_ui.session import state
 from padf_ui.shared import components
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.citations import cite
-from padf_ui.shared.lanes import pack, thousandths
+from padf_ui.shared.lanes import all_thousandths, pack
 from padf_ui.shared.payload import FrontData, FrontLane
 from padf_ui.shared.words import counted, explain
 
@@ -56,7 +56,7 @@ def _lane(results: list[Evaluation]) -> FrontLane:
         "key": protocol.key,
         "name": protocol.label,
         "colours": [protocol.look.light, protocol.look.dark],
-        "f1": [thousandths(result.f1) for result in results],
+        "f1": all_thousandths([result.f1 for result in results]),
         "words": pack([explain(result, STEP_SECONDS).why for result in results]),
     }
 

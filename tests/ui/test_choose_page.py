@@ -342,7 +342,7 @@ def test_the_settings_file_is_read_by_pages_and_command(capsys, tmp_path):
     assert "this is not a settings file" in capsys.readouterr().err
     assert main([*call, "--settings", str(tmp_path / "none.json")]) == 2
     assert "is not a file that can be opened" in capsys.readouterr().err
-    app = start_data(sample="pump")
+    app = open_sections(start_data(sample="pump"), menu_Rules=True)
     upload = uploader(app, "Settings")
     upload.upload("s.json", settings_to_json(wanted).encode())
     button(app, "Use them").click().run()

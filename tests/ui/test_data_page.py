@@ -435,6 +435,7 @@ def test_a_threshold_stays_unless_it_is_asked_to_follow():
     select(app, FOLLOW).set_value("padf").run()
     assert dict(app.query_params)["at"] == "~".join(["padf", *pinned.split("~")[1:]])
     title = next(each.title for each in Settings().parameters() if each.key == "precision")
+    open_sections(app, menu_Rules=True)
     next(r for r in app.radio if r.label == title).set_value("equations").run()
     query = dict(app.query_params)
     assert query["precision"] == "equations"
@@ -702,7 +703,7 @@ def test_a_moved_onset_is_in_link_summary_ledger_and_picture():
 
 
 def test_an_onset_can_be_set_and_taken_back():
-    app = start(sample="pump")
+    app = open_sections(start(sample="pump"), menu_Rules=True)
     before = table_with(app, "Segment")["Points"].tolist()
     next(n for n in app.number_input if n.label.startswith("Move the onset")).set_value(5.0).run()
     assert table_with(app, "Segment")["Points"].tolist() == [points - 5 for points in before]

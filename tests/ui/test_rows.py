@@ -15,7 +15,7 @@ from padf_core.metrics.evaluation import evaluate_over, make_pattern
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
 from padf_ui.paper.cases import ALL_CASES, case_rows
 from padf_ui.shared.board_rows import board_rows, time_names
-from padf_ui.shared.lanes import hundredths, pack, sliders_of, steps_of, unpack
+from padf_ui.shared.lanes import all_thousandths, hundredths, pack, sliders_of, steps_of, unpack
 from padf_ui.shared.words import amount, explain
 from tests import naive, strategies
 from tests.strategies import FOUR, LANE_SETS, REFERENCES, all_settings
@@ -284,3 +284,10 @@ def ranges_of(chosen, *keys):
 @given(st.lists(st.one_of(st.floats(0, 1), st.integers(0, 1000).map(lambda n: n / 1000))))
 def test_credit_is_rounded_as_it_is_written(credit):
     assert hundredths(np.array(credit)) == [round(float(f"{c:.2f}") * 100) for c in credit]
+
+
+@given(
+    st.lists(st.one_of(st.floats(-1, 1), st.integers(-20_000, 20_000).map(lambda n: n / 20_000)))
+)
+def test_scores_are_rounded_as_they_are_written(scores):
+    assert all_thousandths(scores) == [round(float(f"{f1:.3f}") * 1000) for f1 in scores]
