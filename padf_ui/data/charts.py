@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from padf_core.analysis.uncertainty import Uncertainty
 from padf_core.metrics.sweep import BestPoint, Sweep
-from padf_ui.shared.charts import empty_figure, name_columns
+from padf_ui.shared.charts import empty_figure, name_columns, rank_bump
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import (
     DETECTOR_MARKS,
@@ -17,7 +17,6 @@ from padf_ui.shared.theme import (
     TEXT,
     Mode,
     detector_colour,
-    detector_line,
     protocol_colour,
     protocol_line,
 )
@@ -155,33 +154,13 @@ def delay_histogram(delays: np.ndarray, unit: str, mode: Mode) -> go.Figure:
 
 def bump_chart(compared: Comparison, mode: Mode) -> go.Figure:
     """Ranks of the detectors across protocols."""
-    figure = empty_figure(mode, "", "rank")
-    heads = [protocol.label for protocol in compared.protocols]
-    for index, (name, ranks) in enumerate(zip(compared.names, compared.ranks, strict=True)):
-        figure.add_trace(
-            go.Scatter(
-                x=heads,
-                y=ranks,
-                name=in_figure(name),
-                mode="lines+markers+text",
-                text=[str(rank) for rank in ranks],
-                textposition="middle center",
-                textfont={"color": "#FFFFFF" if mode == "light" else "#111827", "size": 12},
-                line=detector_line(index, mode) | {"width": 3},
-                marker={"size": 24, "color": detector_colour(index, mode), "symbol": "circle"},
-                customdata=[row.f1 for row in compared.points[index]],
-                hovertemplate="rank %{y}, F1 %{customdata:.3f}",
-            )
-        )
-    count = len(compared.names)
-    figure.update_yaxes(
-        range=[count + 0.5, 0.5], tickmode="linear", tick0=1, dtick=max(1, count // 10)
+    return rank_bump(
+        compared.names,
+        [protocol.label for protocol in compared.protocols],
+        compared.ranks,
+        [[row.f1 for row in points] for points in compared.points],
+        mode,
     )
-    figure.update_xaxes(range=[-0.3, len(heads) - 0.7], showgrid=False)
-    figure.update_layout(
-        height=max(240, 90 + 42 * min(count, 12)), margin={"l": 48, "r": 16, "t": 34, "b": 34}
-    )
-    return figure
 
 
 def interval_chart(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
+from math import isnan
 from typing import Any
 
 import plotly.graph_objects as go
 
 from padf_core import Curve
 from padf_core.analysis.compare import Crossing
-from padf_ui.shared.names import in_figure
+from padf_ui.shared.names import in_figure, shown
 from padf_ui.shared.theme import GRID, TEXT, Mode, detector_colour, detector_line
 
 HEIGHT = 300
+SHORT, FEW = 18, 12
+"""Letters of a name at the end of its line; lines up to which marks stand well apart."""
 
 
 def empty_figure(mode: Mode, x_title: str, y_title: str = "F1", **layout: Any) -> go.Figure:
@@ -130,8 +134,45 @@ def rank_bump(
     scores: Sequence[Sequence[float]],
     mode: Mode,
 ) -> go.Figure:
-    """Ranks across protocols, a line per name; the number stands in its mark."""
-    figure = empty_figure(mode, "", "rank")
+    """Ranks across protocols, a line per name; the number stands in its mark, the name at its end.
+
+    There are more names than colours and dashes that can be told apart in a legend.
+    """
+    ends: dict[float, list[int]] = {}
+    for index, places in enumerate(ranks):
+        if not isnan(places[-1]):
+            ends.setdefault(float(places[-1]), []).append(index)
+    texts = [shown(name, SHORT) for name in names]
+    count, last = len(names), len(heads) - 1
+    figure = empty_figure(
+        mode,
+        "",
+        "rank",
+        showlegend=False,
+        height=90 + (40 if count <= FEW else 27) * count,
+        margin={"l": 48, "r": 30 + 7 * max(map(len, texts), default=0), "t": 16, "b": 48},
+        xaxis={"range": [-0.3, last + 0.3], "showgrid": False},
+        yaxis={
+            "range": [count + 0.5, 0.5],
+            "tickmode": "linear",
+            "tick0": 1,
+            "dtick": max(1, count // 15),
+        },
+        annotations=[
+            {
+                "x": last,
+                # Who shares a rank leaves the next ones free.
+                "y": place + (len(own) - 1) / 2,
+                "text": "<br>".join(html.escape(texts[index], quote=False) for index in own),
+                "align": "left",
+                "showarrow": False,
+                "xanchor": "left",
+                "xshift": 16,
+                "font": {"size": 12, "color": detector_colour(own[0], mode)},
+            }
+            for place, own in ends.items()
+        ],
+    )
     for index, (name, places, f1) in enumerate(zip(names, ranks, scores, strict=True)):
         figure.add_trace(
             go.Scatter(
@@ -147,11 +188,5 @@ def rank_bump(
                 hovertemplate="rank %{y}, F1 %{customdata:.3f}",
             )
         )
-    count = len(names)
-    figure.update_yaxes(range=[count + 0.5, 0.5], tickmode="linear", tick0=1, dtick=1)
-    figure.update_xaxes(range=[-0.3, len(heads) - 0.7], showgrid=False)
-    figure.update_layout(
-        height=124 + 40 * count, margin={"l": 48, "r": 16, "t": 60 if count > 6 else 34}
-    )
     name_columns(figure, heads)
     return figure
