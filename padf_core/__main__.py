@@ -157,7 +157,8 @@ def build_parser() -> argparse.ArgumentParser:
         "--budget",
         type=float,
         metavar="N",
-        help="the lowest threshold with at most N false alarms (runs of them) a day",
+        help="the lowest threshold from which on up there are never more than N false alarms "
+        "(runs of them) a day",
     )
     rule = score.add_argument_group("an alert rule, for scores at --threshold or for detections")
     rule.add_argument(

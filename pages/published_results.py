@@ -33,11 +33,7 @@ if scatter.open:
 
 if random.open:
     with random:
-        tell(
-            "Mean and standard deviation over five runs, as printed. Under PAdf a random score "
-            "varies more from run to run than under the others, since an early hit counts for so "
-            "much."
-        )
+        tell("Mean and standard deviation over five runs, as printed.")
         printed.show_printed_spread("table5_published")
 
 if audit.open:

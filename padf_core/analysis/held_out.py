@@ -167,8 +167,9 @@ def _held_out(
 def within_budget(ranked: RankedScores, most: float) -> float:
     """Return the lowest threshold from which on up there are never more false alarms than this.
 
-    False alarms are counted as runs, as somebody who is called counts them. Infinite when even the
-    highest score is too much.
+    False alarms are counted as runs, as somebody who is called counts them. A threshold that flags
+    every normal point has few of these, and is none: who is always called is not called. Infinite
+    when even the highest score is too much.
 
     >>> from padf_core import rank_scores
     >>> ranked = rank_scores([0, 0, 0, 1, 0], [0.9, 0.1, 0.8, 0.7, 0.2])
@@ -179,4 +180,7 @@ def within_budget(ranked: RankedScores, most: float) -> float:
     runs = ranked.false_runs(thresholds)
     over = np.flatnonzero(runs > most)
     last = int(over[0]) if over.size else thresholds.size
+    if ranked.normal:
+        lowest = float(ranked.normal_scores[0])
+        last = min(last, int(np.count_nonzero(thresholds > lowest)))
     return float(thresholds[last - 1]) if last else float("inf")

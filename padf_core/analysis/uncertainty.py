@@ -41,7 +41,8 @@ FEWEST = 5
 """With fewer blocks a range covers most of the scale and says next to nothing."""
 
 MAX_BLOCKS = 400
-CANDIDATES = 200
+MOST_CELLS = 400_000
+"""So many thresholds times blocks are counted at the most; beyond that, some of all thresholds."""
 RESAMPLES = 200
 """How often thresholds are chosen anew to see how far the choice itself moves F1."""
 
@@ -292,7 +293,7 @@ def _block_counts(
     Along the last axis stand earned, claimed, wanted and found. The second array has them for a
     mean block in which everything is found at once.
     """
-    levels = _candidates(detector, protocols, kept)
+    levels = _candidates(detector, starts.size, kept)
     inside = detector.ranked.inside
     blocks = starts.size
     segment_block = np.searchsorted(starts, series.segments.starts, side="right") - 1
@@ -365,16 +366,19 @@ def _reaching(scores: NumberArray, levels: FloatArray) -> IntArray:
     return np.cumsum(counts[::-1])[::-1]
 
 
-def _candidates(
-    detector: Detector, protocols: Sequence[Protocol], kept: float | None
-) -> FloatArray:
-    """Return rising thresholds: the one that is kept, or many among which resamples choose."""
+def _candidates(detector: Detector, blocks: int, kept: float | None) -> FloatArray:
+    """Return rising thresholds: the one that is kept, or all among which blocks choose.
+
+    Where there are very many, some from all over; none of them because it is best with hindsight.
+    """
     if detector.is_binary:
         return np.array([1.0])
     if kept is not None:
         return np.array([kept])
-    best = [detector.ranked.best(protocol).threshold for protocol in protocols]
-    return np.unique([*threshold_grid(detector, CANDIDATES).tolist(), *best])
+    every = detector.ranked.thresholds
+    if every.size * blocks <= MOST_CELLS:
+        return np.sort(every).astype(np.float64)
+    return np.unique(threshold_grid(detector, MOST_CELLS // blocks))
 
 
 def _level_of(scores: npt.ArrayLike, levels: FloatArray) -> IntArray:

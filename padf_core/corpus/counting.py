@@ -248,7 +248,10 @@ def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores, name: str) ->
 def _cut(scored: Scored) -> tuple[RankedScores, RankedScores]:
     """Return the training part and the rest."""
     if not scored.training:
-        raise ValueError("there is no training part: say --train, its rows or share")
+        raise ValueError(
+            "there is no training part: say how many of the first rows it has, or which share of "
+            "them (--train)"
+        )
     first: BoolArray = np.arange(scored.labels.size) < scored.training
     counts = scored.rows.counts
 

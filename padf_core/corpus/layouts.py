@@ -210,6 +210,8 @@ def plan_files(
         kept = _sorted_out(files, _PAIRS[chosen])
         if chosen == "timeeval":
             kept.pairs = _told_apart(kept.pairs)
+        if labels is None and chosen in ("tsb-ad", "timeeval"):
+            kept.left_out = beside.look_among(kept.left_out, {pair.series for pair in kept.pairs})
         made = _pairs_of(kept.pairs, beside)
     series, left_out = made
     if not series:
@@ -345,6 +347,17 @@ class _Beside:
             self.moments = _spoken(onsets)
             if not self.moments.are_moments:
                 raise TableError(f"{onsets}: must hold for each file a list of moments")
+
+    def look_among(self, files: Sequence[Path], series: Iterable[str]) -> list[Path]:
+        """Take the tables that are called like a series for its labels; return the other files."""
+        wanted = {name.rsplit("/", 1)[-1] for name in series}
+        tables = [path for path in files if path.name.lower().endswith(_TABLES)]
+        found = [path for path in tables if stem_of(path.name) in wanted]
+        if found:
+            self.tables = {}
+            for path in found:
+                self.tables.setdefault(stem_of(path.name), []).append(path)
+        return [path for path in files if path not in found]
 
     def of(self, series: str) -> tuple[ScoreFile | None, Spans | None, Spans | None]:
         """Return the table with the labels of a series, its windows and its moments."""

@@ -16,7 +16,8 @@ ABOUT: dict[Kind, str] = {
     "common": "one threshold for all series, the best for the counts of all of them together",
     "others": "each series at the threshold that is best on all other series",
     "train": "each series at the threshold that is best on its training part, judged on the rest",
-    "budget": "each series at the lowest threshold with at most so many false alarms a day",
+    "budget": "each series at the lowest threshold that does not flag every row and from which on "
+    "up there are never more than so many false alarms a day",
     "given": "thresholds that were given",
 }
 

@@ -241,6 +241,8 @@ def _taken(
     labels = arranged(columns.labels if beside is None else beside.labels)
     if files.windows is not None:
         labels = _inside(files.windows, stamps, kept)
+    if labels is None:
+        raise TableError("there are no labels for it: bring a table or windows (--labels)")
     ignored = np.zeros(kept, dtype=np.bool_)
     for mask in (columns.ignored, None if beside is None else beside.ignored):
         if mask is not None:
@@ -271,7 +273,7 @@ def _taken(
             own, rows = moved.labels, moved.rows
         days = None
         if clock is not None:
-            days = clock.span_seconds / 86400 * np.count_nonzero(counts) / kept
+            days = clock.seconds_of(counts) / 86400
         yield Scored(detector, seed, own, scores, rows, clock, days, min(training, kept))
 
 

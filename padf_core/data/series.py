@@ -241,7 +241,7 @@ class Series:
         """How long the rows that count last, if the series has a clock."""
         if self.clock is None:
             return None
-        return self.clock.span_seconds / 86400 * self.counted / self.size
+        return self.clock.seconds_of(self.rows.counts) / 86400
 
     @property
     def names(self) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from padf_core.data.tables import OrderError, TableError
-from padf_core.metrics.checks import IntArray, frozen
+from padf_core.metrics.checks import BoolArray, IntArray, frozen
 from padf_core.metrics.timing import Timing
 
 MICROSECONDS = 1_000_000
@@ -85,6 +85,15 @@ class Clock:
     def span_seconds(self) -> float:
         """Time from the first point to the end of the last one."""
         return self.seconds_between(0, self.size)
+
+    def seconds_of(self, counts: BoolArray | None) -> float:
+        """Return how long some of the points last together; each lasts until the next one."""
+        if counts is None:
+            return self.span_seconds
+        if self.stamps is None:
+            return self.step_seconds * int(np.count_nonzero(counts))
+        last = self.at(self.size) - int(self.stamps[-1])
+        return float(np.diff(self.stamps)[counts[:-1]].sum() + last * counts[-1]) / MICROSECONDS
 
     def name(self, index: int) -> str:
         """Write the time of a point, as fine as the step asks for."""

@@ -69,8 +69,8 @@ def _toy(number: int, figure: str, about: str, delays: Sequence[int], *false_ala
 
 TOY_CASES: tuple[Case, ...] = (
     _toy(1, "1b", "Many alarms, and many of them false.", (1, 2, 4, 5), 2, 5, 8, 22, 26),
-    _toy(2, "1c", "One alarm, one step late.", (1,), 5),
-    _toy(3, "1d", "One alarm, at once.", (0,), 5),
+    _toy(2, "1c", "One hit, one step late; one false alarm.", (1,), 5),
+    _toy(3, "1d", "One hit, at once; one false alarm.", (0,), 5),
     _toy(4, "1e", "At once, and many after.", (0, 1, 3, 5), 5),
     _toy(5, "1f", "Many hits, but late.", (4, 5, 6), 5),
 )
@@ -129,8 +129,9 @@ TEACHING_CASES: tuple[Case, ...] = (
     _lesson(
         "last_minute",
         "At the last minute",
-        "One alarm, with the very last point of the incident: perfect for PA, almost worthless for "
-        "PAdf, and for point-wise one point of twelve.",
+        "One alarm, with the very last point of the incident: perfect for PA. "
+        "PAdf (d = 0.9) grants it less than a third of full credit, point-wise one point of "
+        "twelve.",
         40,
         "12-23",
         "23",
@@ -147,8 +148,8 @@ TEACHING_CASES: tuple[Case, ...] = (
     _lesson(
         "late_hits",
         "Many late hits",
-        "The second half of the anomaly is flagged, but nothing before it: PA and PA%K cannot tell "
-        "this from a prompt alarm, PAdf can.",
+        "The second half of the anomaly is flagged, but nothing before it: PA and PA%K give it "
+        "full marks, as if it had come at once; PAdf does not.",
         40,
         "12-23",
         "18-23",

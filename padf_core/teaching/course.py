@@ -7,7 +7,7 @@ from padf_core.teaching.lessons import Lesson, Question, Step
 _INCIDENT = "12-23"
 
 COURSE = Lesson(
-    "Why do the same detections score 0.22, 0.93 and 0.76?",
+    "Why do the same detections score 0.22, 0.93 and 0.88?",
     (
         Step(
             "The setting",
@@ -56,9 +56,10 @@ COURSE = Lesson(
             ),
         ),
         Step(
-            "The same alarm, an hour late",
-            "Now the only alarm comes with the very last point of the incident, fifty-five minutes "
-            "after it began. Move it with Earlier and Later and watch PA.",
+            "One alarm, at the last minute",
+            "Now there is no false alarm, and the only alarm comes with the very last point of the "
+            "incident, fifty-five minutes after it began. Move it with Earlier and Later and watch "
+            "PA.",
             truth=_INCIDENT,
             alarms="23",
             lanes=("pointwise", "pa"),
@@ -66,8 +67,8 @@ COURSE = Lesson(
                 "What does PA give an alarm at the last minute?",
                 ("0.083", "0.154", "0.500", "1.000"),
                 3,
-                "PA does not ask when the hit came: 1.000 at once, 1.000 an hour late. That is the "
-                "fault this lesson is about.",
+                "PA does not ask when the hit came: 1.000 at once, 1.000 fifty-five minutes "
+                "late. That is the fault this lesson is about.",
             ),
         ),
         Step(

@@ -85,14 +85,19 @@ def _shuffled(
     kind: str,
     text: str,
     answers: Sequence[Answer],
-    why: str,
+    why: str | Callable[[Sequence[str]], str],
     pattern: Shown,
     settings: Settings,
 ) -> Question:
-    """Return a question whose first answer is the right one, in another order."""
+    """Return a question whose first answer is the right one, in another order.
+
+    ``why`` may be told by which letters the answers, as they are given here, will go.
+    """
     order = rng.permutation(len(answers)).tolist()
     shuffled = tuple(answers[place] for place in order)
-    return Question(kind, text, shuffled, order.index(0), why, pattern, settings)
+    letters = [chr(ord("A") + order.index(place)) for place in range(len(answers))]
+    told = why if isinstance(why, str) else why(letters)
+    return Question(kind, text, shuffled, order.index(0), told, pattern, settings)
 
 
 # ---- which of three comes first ------------------------------------------------------------------
@@ -112,6 +117,16 @@ def _rank(rng: np.random.Generator) -> Question | None:
     if int(np.argmax(under_pa)) == order[0] and max(under_pa) - sorted(under_pa)[1] > APART:
         return None
     best = patterns[order[0]]
+
+    def why(letters: Sequence[str]) -> str:
+        def listed(scores: Sequence[float]) -> str:
+            return ", ".join(f"{x} {scores[at]:.3f}" for x, at in zip(letters, order, strict=True))
+
+        return (
+            "Under PAdf the first alarm decides what the segment earns, and false alarms cost "
+            f"precision: {listed(f1)}. Under PA: {listed(under_pa)}."
+        )
+
     return _shuffled(
         rng,
         "rank",
@@ -120,9 +135,7 @@ def _rank(rng: np.random.Generator) -> Question | None:
             Answer(f"alarms at {format_ranges(patterns[at].detections)}", patterns[at])
             for at in order
         ],
-        "Under PAdf the first alarm decides what the segment earns, and false alarms cost "
-        f"precision: {', '.join(f'{f1[at]:.3f}' for at in order)} from the first to the last. "
-        f"Under PA they have {', '.join(f'{under_pa[at]:.3f}' for at in order)}.",
+        why,
         best,
         settings,
     )

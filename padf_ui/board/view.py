@@ -32,7 +32,7 @@ from padf_ui.shared.payload import BoardData, BoardRows
 from padf_ui.shared.standalone import board_html
 from padf_ui.shared.tables import chart_with_table, curve_table, show_table
 from padf_ui.shared.terms import marked, say, tell
-from padf_ui.shared.words import listed, strip_of
+from padf_ui.shared.words import listed
 
 # ---- the board -----------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ def _examples(board: Board) -> None:
                     args=(case,),
                     width="stretch",
                 )
-                st.caption(plain(f"{strip_of(case.labels, case.detections)} {case.about}"))
+                st.caption(plain(case.about))
 
 
 def show_moral(board: Board) -> None:

@@ -149,7 +149,8 @@ def show_run() -> None:
     now = state.corpus_run()
     if now is None:
         return
-    with st.container(border=True):
+    place = st.empty()
+    with place.container(border=True):
         done = f"{len(now.corpus.series)} series, {len(now.corpus.detectors)} detectors"
         if not now.is_wanted:
             tell(f"Stopped. What was done on {done} is kept.")
@@ -160,15 +161,17 @@ def show_run() -> None:
         tell(f"Running: {done}.")
         bar = st.progress(0.0)
         st.button("Stop", on_click=state.want_corpus_run, args=(False,))
-        with explained("The corpus was not run."):
-            try:
-                with BUDGET.reserve(now.needed):
-                    made = now.run(
-                        lambda share: bar.progress(min(1.0, share), f"{share:.0%}"),
-                        limit() // 2,
-                    )
-            except ValueError:
-                state.put_corpus_run(None)
-                raise
+        try:
+            with BUDGET.reserve(now.needed):
+                made = now.run(
+                    lambda share: bar.progress(min(1.0, share), f"{share:.0%}"), limit() // 2
+                )
+        except ValueError as error:
+            state.put_corpus_run(None)
+            place.empty()
+            failed = error
+        else:
             state.put_corpus(made)
             st.rerun()
+    with explained("The corpus was not run."):
+        raise failed

@@ -12,10 +12,10 @@ from padf_core.corpus.results import Disagreement, Summary
 from padf_ui.shared.charts import diagonal_trace, empty_figure
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import (
-    DETECTOR_MARKS,
     TEXT,
     Mode,
     detector_colour,
+    detector_mark,
     protocol_colour,
 )
 
@@ -68,7 +68,7 @@ def detector_dots(
                 marker={
                     "size": 9,
                     "color": colour_of(protocol, index, mode),
-                    "symbol": DETECTOR_MARKS[index % len(DETECTOR_MARKS)],
+                    "symbol": detector_mark(index),
                 },
                 error_x={
                     "type": "data",

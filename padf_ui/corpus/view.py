@@ -185,7 +185,7 @@ def first_places(result: CorpusResult, summary: Sequence[Summary], is_pooled: bo
         count = sum(f1 <= chance for f1, chance in pairs)
         if count:
             below.append(f"{count} of {len(own)} under {label}")
-    return f"{said} No better than a random detector: {listed(below)}." if below else said
+    return f"{said} At or below the mean of random detectors: {listed(below)}." if below else said
 
 
 def summary_table(

@@ -12,11 +12,11 @@ from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.shared.charts import empty_figure, name_columns, rank_bump
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import (
-    DETECTOR_MARKS,
     GRID,
     TEXT,
     Mode,
     detector_colour,
+    detector_mark,
     protocol_colour,
     protocol_line,
 )
@@ -183,7 +183,7 @@ def interval_chart(
                 marker={
                     "size": 10,
                     "color": detector_colour(row, mode),
-                    "symbol": DETECTOR_MARKS[row % len(DETECTOR_MARKS)],
+                    "symbol": detector_mark(row),
                 },
                 error_y={
                     "type": "data",

@@ -34,6 +34,8 @@ from padf_ui.study.options import RandomRuns, ask_wait_and_cooldown, compare_at
 from padf_ui.study.tables import Comparison
 
 FEWER_RUNS_FROM = 2_000_000
+FEW_CHANGES = 12
+"""So many changes of place are listed at once."""
 
 
 # ---- the timeline --------------------------------------------------------------------------------
@@ -363,7 +365,10 @@ def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None
         f"detectors-over-{key}",
     )
     if texts:
-        st.markdown("\n".join(f"- {plain(text)}." for text in texts[:12]))
+        st.markdown("\n".join(f"- {plain(text)}." for text in texts[:FEW_CHANGES]))
+        if len(texts) > FEW_CHANGES:
+            with st.expander(f"{len(texts) - FEW_CHANGES} more changes of place"):
+                st.markdown("\n".join(f"- {plain(text)}." for text in texts[FEW_CHANGES:]))
     else:
         st.markdown("No detector passes another: the ranking is the same everywhere.")
 

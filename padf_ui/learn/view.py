@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from padf_core import Settings, evaluate
+from padf_core import ExponentialDecay, PointAdjustDecay, Settings, evaluate, evaluate_all
 from padf_core.analysis.compare import ranks_of
 from padf_core.paper.cases import TOY_CASES, random_detections
 from padf_core.teaching.lessons import Lesson, Step, lesson_to_json
@@ -30,6 +30,8 @@ from padf_ui.shared.words import listed, score
 
 RANDOM_RATE, RANDOM_RUNS = 0.06, 50
 OPEN, DONE, HERE = "○", "●", "◉"
+FASTER = 0.7
+"""The other decay rate that the paper prints."""
 LESSON_FILE = "padf-lesson.html"
 
 
@@ -251,6 +253,7 @@ def _show_ranking(progress: Progress) -> None:
         table = ranking_table(order, progress.chosen)
         show_table(table, [])
         st.markdown(agreement(order, progress.chosen))
+        st.markdown(on_the_board(progress.step, progress.chosen))
     st.button("Begin again", on_click=state.rank_case, args=(None,), disabled=not order)
 
 
@@ -263,6 +266,17 @@ def ranking_table(order: tuple[int, ...], settings: Settings) -> pd.DataFrame:
     for protocol in settings.protocols():
         columns[protocol.label] = ranks_of(_scores(protocol.key, settings))
     return pd.DataFrame(columns)
+
+
+def on_the_board(step: Step, settings: Settings) -> str:
+    """Say what every protocol gives the pattern on the board, and another decay rate."""
+    results = evaluate_all(step.labels, step.detections, settings.protocols())
+    told = listed([f"{each.f1:.3f} under {each.protocol.label}" for each in results])
+    other = evaluate(step.labels, step.detections, PointAdjustDecay(ExponentialDecay(FASTER)))
+    return (
+        f"On the board above the same detections score {told}; with d = {FASTER} PAdf gives "
+        f"{other.f1:.3f}. None of these numbers is wrong: each answers another question."
+    )
 
 
 def _scores(key: str, settings: Settings) -> list[float]:
@@ -320,5 +334,5 @@ def show_take_along(progress: Progress) -> None:
         downloads.offer("The lesson (JSON)", saved, "padf-lesson.json", "application/json")
     st.markdown("Into a page of your own, beside the HTML file:")
     st.code(frame_line(stamped(LESSON_FILE, saved)), language=None, wrap_lines=True)
-    st.markdown("For a class, behind this page's address:")
+    st.markdown("For a class, this end in place of what follows the page's name in the address:")
     st.code(f"?lesson={name_of(lesson)}&step=1", language=None, wrap_lines=True)

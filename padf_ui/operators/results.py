@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from padf_core import Settings
+from padf_core import PointAdjustDecay, Settings
 from padf_core.analysis.alerting import RuleSearch, TradeMap, trade_map
 from padf_core.analysis.choosing import Need
 from padf_core.analysis.compare import threshold_grid
 from padf_core.data.series import Series
 from padf_core.metrics.checks import Progress, no_progress
 from padf_ui.operators.rows import replay_rows
-from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene
+from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene, suggested_need
 from padf_ui.session.replay import BROUGHT, Replay
 from padf_ui.session.study import Study, load_sample
 from padf_ui.shared.cache import LARGE, SMALL, Memory
@@ -45,11 +45,19 @@ def scene_of(
 ) -> Scene:
     """Return what is replayed, with every detector at its rule."""
     decay = decay_of(settings, need)
+    judged = _judged(series, replay, decay, progress)
+    usual_decay = decay_of(Settings(), suggested_need(series))
+    usual = _judged(series, Replay(replay.setting), usual_decay, progress)
+    return set_scene(series, replay, need, decay, judged, usual)
+
+
+def _judged(
+    series: Series, replay: Replay, decay: PointAdjustDecay, progress: Progress
+) -> tuple[Judged, ...]:
     rule = (replay.wait, replay.cooldown, replay.budget)
-    judged = _memory(series).recall(
+    return _memory(series).recall(
         ("judged", series.key, rule, decay), lambda: judge(series, replay, decay, progress)
     )
-    return set_scene(series, replay, need, decay, judged)
 
 
 def rows_of(scene: Scene) -> tuple[str, ReplayRows]:

@@ -175,10 +175,14 @@ def set_scene(
     need: Need,
     decay: PointAdjustDecay,
     judged: tuple[Judged, ...],
+    usual: Sequence[Judged],
 ) -> Scene:
-    """Choose what is replayed: as was said, or what tells most."""
-    pair = telling_pair(judged) if replay.detectors is None else replay.detectors
-    pair = tuple(index for index in pair if index < len(judged)) or telling_pair(judged)
+    """Choose what is replayed: as was said, or what tells most.
+
+    What tells most is found with the ``usual`` rule and need: no knob changes who is compared.
+    """
+    pair = telling_pair(usual) if replay.detectors is None else replay.detectors
+    pair = tuple(index for index in pair if index < len(judged)) or telling_pair(usual)
     fixed = list(judged)
     for place, index in enumerate(pair):
         threshold = replay.thresholds[place]
@@ -187,7 +191,7 @@ def set_scene(
             detector = series.detectors[index]
             fixed[index] = at_rule(detector, index, judged[index].name, rule, decay)
     judged = tuple(fixed)
-    chosen = chosen_incidents(replay, judged, pair)
+    chosen = chosen_incidents(replay, usual, pair)
     clips = tuple(clip_of(series, number) for number in chosen)
     return Scene(series, replay, need, decay, judged, pair, clips)
 

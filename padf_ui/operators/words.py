@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import isinf
 
 import numpy as np
 
+from padf_core import ExponentialDecay, PointAdjustDecay, evaluate
 from padf_core.analysis.alerting import COST_DECAY, MONTH_DAYS, Outcome, TradeMap
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.checks import FloatArray
@@ -22,11 +24,21 @@ from padf_ui.shared.words import listed, plural
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-USUAL = (
-    "The usual score gives an incident full marks as soon as any alarm falls into it, however "
-    "late; the time-aware score gives what the alarm was still worth. Both run to 100 and take off "
-    "for false calls."
-)
+HALF = 0.5
+
+
+def about_scores(decay: PointAdjustDecay) -> str:
+    """Say what both scores are made of, and why the time-aware one is not the worth itself."""
+    one_late = replace(decay, decay=ExponentialDecay(HALF), measure="steps", grace=0)
+    late = evaluate([1, 1], [0, 1], one_late).f1
+    return (
+        "Both scores weigh what was found against false calls, and run to 100. In the usual one an "
+        "incident is found in full as soon as any alarm falls into it, however late; in the "
+        "time-aware one as far as that alarm was still worth. Where there is no false call, alarms "
+        f"worth {100 * HALF:.0f} % make {score(late)} of 100."
+    )
+
+
 HEADS = (
     "usual score, of 100",
     "time-aware score, of 100",
@@ -71,7 +83,7 @@ def rule(made: AlertRule, step: float, *, is_binary: bool = False) -> str:
     """Say when a rule rings."""
     if isinf(made.threshold) and made.threshold > 0:
         return "no threshold keeps the budget: it never rings"
-    told = "rings" if is_binary else f"rings from {made.threshold:.4g} on"
+    told = "rings" if is_binary else f"rings when its score reaches {made.threshold:.4g}"
     if made.wait > 1:
         told += f", after {points_text(made.wait, step)} in a row"
     if made.cooldown:
@@ -145,7 +157,7 @@ def card(scene: Scene) -> ReplayCard:
         "lines": lines,
         "heads": list(HEADS),
         "rows": [card_row(judged, scene.days) for judged in scene.shown],
-        "notes": [f"Here {scene.need.text}. {USUAL}"],
+        "notes": [f"Here {scene.need.text}. {about_scores(scene.decay)}"],
         "each": [_incident_row(scene, clip) for clip in scene.clips] if scene.is_all else [],
     }
 
@@ -239,8 +251,9 @@ def trade(scene: Scene, made: TradeMap) -> list[str]:
     at_once, waited = bought
     return [
         said,
-        f"Waiting buys precision with delay: from {at_once.rule.threshold:.4g} on it would "
-        f"ring for nothing {calls_a_day(at_once.per_day(scene.days))} times a day at once, and "
+        f"Waiting trades false calls for delay. With a threshold of "
+        f"{at_once.rule.threshold:.4g}, too low for the budget without a wait, it would ring for "
+        f"nothing {calls_a_day(at_once.per_day(scene.days))} times a day at once, and "
         f"{calls_a_day(waited.per_day(scene.days))} times after "
         f"{points_text(waited.rule.wait, scene.step)} in a row; the worth goes from "
         f"{100 * at_once.worth:.0f} % to {100 * waited.worth:.0f} %.",
@@ -275,9 +288,8 @@ def costs(scene: Scene, made: TradeMap, given: tuple[float, float]) -> list[str]
         f"{first.outcome.cost(scene.days, *given):,.2f}. A month has {MONTH_DAYS} days like these "
         f"{format_duration(86400 * scene.days)}; an incident that is missed goes unnoticed to its "
         "end.",
-        "A cost per minute is a decay of its own: an incident that lasts L and is noticed after t "
-        "has saved the share 1 - t/L of what it would have cost. So it falls evenly to nothing at "
-        "the incident's own end, and incidents weigh by how long they last. It is no deadline and "
-        f"no half-life. By it {first.name} saves {100 * saved.recall:.0f} % of what its incidents "
-        "would have cost if nobody had looked.",
+        "With a cost per minute an alarm's worth falls evenly, from all at the beginning of an "
+        "incident to nothing at its end, and long incidents weigh more: noticed half way through, "
+        f"half of the cost is saved. By that {first.name} saves {100 * saved.recall:.0f} % of what "
+        "its incidents would have cost if nobody had looked.",
     ]

@@ -11,10 +11,10 @@ import plotly.graph_objects as go
 from padf_core.analysis.compare import ranks_of
 from padf_ui.shared.charts import diagonal_trace, empty_figure, rank_bump
 from padf_ui.shared.theme import (
-    DETECTOR_MARKS,
     TEXT,
     Mode,
     detector_colour,
+    detector_mark,
 )
 
 
@@ -81,7 +81,7 @@ def correlation_scatter(
                 marker={
                     "size": 9,
                     "color": detector_colour(index, mode),
-                    "symbol": DETECTOR_MARKS[index % len(DETECTOR_MARKS)],
+                    "symbol": detector_mark(index),
                 },
                 text=own["model"],
                 hovertemplate="%{text}: %{x:.3f}, %{y:.3f}",

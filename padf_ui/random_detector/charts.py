@@ -13,11 +13,11 @@ from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.expectation import RandomBest
 from padf_ui.shared.charts import empty_figure, name_columns
 from padf_ui.shared.theme import (
-    DETECTOR_MARKS,
     TEXT,
     Mode,
     detector_colour,
     detector_line,
+    detector_mark,
     protocol_colour,
 )
 
@@ -63,7 +63,7 @@ def random_curves(curves: Sequence[RandomCurve], mode: Mode) -> go.Figure:
                 marker={
                     "color": colour,
                     "size": 7,
-                    "symbol": DETECTOR_MARKS[index % len(DETECTOR_MARKS)],
+                    "symbol": detector_mark(index),
                 },
                 error_y={"type": "data", "array": curve.points.error, "color": colour, "width": 3},
                 hovertemplate="simulated: %{y:.3f} ± %{error_y.array:.3f}",

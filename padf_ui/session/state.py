@@ -977,7 +977,8 @@ def set_onset(**changes: Any) -> None:
             changes["early"] = 0.0
         wanted = replace(now.onset, **changes)
         if wanted != now.onset:
-            put_study(now.with_onset(wanted))
+            # Thresholds that nobody chose are those that are best by the rules in force.
+            put_study(replace(now.with_onset(wanted), began=settings()))
 
 
 @_whole

@@ -20,6 +20,18 @@ def show_printed_spread(key: str) -> None:
     names = list(dict.fromkeys(table["dataset"]))
     dataset = st.radio("Data set", names, horizontal=True, key=key)
     chart_with_table(printed_spread(table, dataset, mode()), table, f"{key}_chart")
+    st.markdown(spread_text(table, dataset))
+
+
+def spread_text(table: pd.DataFrame, dataset: str) -> str:
+    """Say under which protocols a random score varies from run to run, the most first."""
+    rows = table[table["dataset"] == dataset].set_index("statistic").drop(columns="dataset")
+    spread = np.sqrt(rows.loc["variance"].astype(float).to_numpy())
+    told = [
+        f"{COLUMN_PROTOCOLS[rows.columns[at]].label} ± {spread[at]:.2g}"
+        for at in np.argsort(spread)[::-1].tolist()
+    ]
+    return f"From run to run a random score on {dataset} varies most under {', then '.join(told)}."
 
 
 def printed_spread(table: pd.DataFrame, dataset: str, mode: Mode) -> go.Figure:

@@ -46,6 +46,12 @@ def detector_colour(index: int, mode: Mode) -> str:
     return DETECTOR_LINES[mode][index % len(DETECTOR_LINES[mode])]
 
 
+def detector_mark(index: int) -> str:
+    """Return the mark of a detector; where colours come again it is another one."""
+    turn = index // len(DETECTOR_MARKS)
+    return DETECTOR_MARKS[(index + turn) % len(DETECTOR_MARKS)]
+
+
 def detector_line(index: int, mode: Mode) -> dict[str, Any]:
     """Return the line of a detector."""
     turn = index // len(DETECTOR_LINES[mode])

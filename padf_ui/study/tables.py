@@ -564,7 +564,8 @@ def how_sure(made: Uncertainty, level: float) -> str:
     of = (
         "of the F1 that a threshold chosen like this reaches on other data of the same kind. For "
         f"the marks ({HELD_OUT.lower()}) each block is counted at the threshold that is best on "
-        "the others; the best F1 itself was chosen with hindsight and may lie above its range"
+        "the others (of some from all over, where a series has very many); the best F1 itself "
+        "was chosen with hindsight and may lie above its range"
         if made.is_chosen
         else "of the F1 on other data of the same kind, at these thresholds"
     )

@@ -121,7 +121,8 @@ export class CurveSlider {
       this.place();
       return;
     }
-    const step = this.model.steps.findIndex((value) => Math.abs(value - typed) < 1e-9);
+    // The very number: scores may lie closer to each other than any tolerance.
+    const step = this.model.steps.indexOf(typed);
     if (step >= 0) this.moveTo(step);
     this.hearer.onRelease(this.model.key, step >= 0 ? this.value : typed);
   }

@@ -367,7 +367,9 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
 
 
 def test_back_brings_the_rest_of_the_page_along(hand):
-    moral = hand.page.locator(".st-key-padf_slot_moral").get_by_text("One alarm, one step late.")
+    moral = hand.page.locator(".st-key-padf_slot_moral").get_by_text(
+        "One hit, one step late; one false alarm."
+    )
     expect(moral).to_be_visible()
     hand.panel("Examples")
     hand.example("Lessons", "late_hits")

@@ -28,6 +28,7 @@ def test_at_the_last_minute_the_protocols_disagree():
     # eleven steps late: D = 0.9^11 = 0.314, F1 = 2D/(1 + D)
     assert padf_ == pytest.approx(2 * 0.9**11 / (1 + 0.9**11))
     assert padf_ < 0.5
+    assert 0.9**11 < 1 / 3
 
 
 def test_one_early_hit_is_perfect_for_pa_and_padf_only():

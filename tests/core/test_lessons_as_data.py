@@ -44,7 +44,7 @@ STEPS = {step.title: step for step in (*COURSE.steps, *OPERATORS.steps)}
     [
         ("Counting cells", "pointwise"),
         ("Point adjustment", "pa"),
-        ("The same alarm, an hour late", "pa"),
+        ("One alarm, at the last minute", "pa"),
     ],
 )
 def test_the_right_answer_is_the_score(title, key):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from benchmarks.coverage import WORLDS, Whole, long_series, measure
 from padf_core import Settings, find_segments
 from padf_core.analysis import uncertainty as module
+from padf_core.analysis.held_out import cross_fitted
 from padf_core.analysis.uncertainty import FEWEST, blocks_of, t_quantile, uncertainty
 from padf_core.data.series import make_series
 from padf_core.metrics.protocols import PROTOCOLS
@@ -241,3 +242,20 @@ def test_ranges_of_a_small_simulation_hold_the_truth():
     for name in ("twins", "unlike", "twins chosen"):
         assert max(found[name]) <= 0.13
     assert min(found["others"]) >= 0.2
+
+
+MORE = {"weak": 0.2, "strong": 0.7}
+
+
+def test_blocks_that_are_judged_as_the_others_choose_are_those_without_hindsight():
+    # Five segments are five parts: leaving out one or the other is the same, at every threshold.
+    rng = np.random.default_rng(11)
+    labels = (np.arange(1000) % 200 >= 180).astype(int)
+    scores = {name: np.round(rng.random(1000) + more * labels, 3) for name, more in MORE.items()}
+    series = make_series("x", labels, scores)
+    protocols = Settings().protocols()
+    elsewhere = cross_fitted(series, protocols)
+    for place, made in enumerate(uncertainty(series, protocols)):
+        assert made.blocks == 5
+        for index in range(len(MORE)):
+            assert made.f1(index) == pytest.approx(elsewhere[index][place].f1, rel=1e-12)

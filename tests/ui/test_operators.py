@@ -274,7 +274,8 @@ def test_the_trade_is_said_with_numbers_of_the_map():
     assert (waited.rule.wait, waited.false_calls) == (2, 0)
     said = " ".join(words.trade(made, trade))
     # One call in 40 minutes; at once it is two minutes late, then three: 2^(-3/2).
-    assert "from 0.6 on it would ring for nothing 36 times a day at once, and 0 times" in said
+    assert "With a threshold of 0.6, too low for the budget without a wait" in said
+    assert "it would ring for nothing 36 times a day at once, and 0 times after 2 points" in said
     assert "the worth goes from 50 % to 35 %" in said
 
 
@@ -329,7 +330,7 @@ def test_the_page_opens_on_a_telling_incident_and_its_address_holds_it():
     app = page()
     assert chosen(app, "Setting").value == "web_service"
     assert chosen(app, "Incident").value == 2
-    assert "slow_sure rings from 0.7992 on" in text_of(app).replace("**", "")
+    assert "slow_sure rings when its score reaches 0.7992" in text_of(app).replace("**", "")
     assert app.query_params["of"] == "web_service"
     assert app.query_params["measure"] == "clock"
 
@@ -377,6 +378,28 @@ def test_a_link_without_settings_leaves_them_and_one_with_a_need_is_thought_over
     assert kept["padf_need"][0] == Need("deadline", 3600.0)
 
 
+def test_no_knob_changes_who_is_compared_or_which_incident_is_shown():
+    app = page()
+    boxes = ("Incident", "First detector", "Second detector")
+    shown = [chosen(app, label).value for label in boxes]
+    for label, value in (("Wait for points in a row", 3), ("False calls a day at most", 0.2)):
+        number(app, label).set_value(value).run()
+        assert not app.exception
+        assert [chosen(app, label).value for label in boxes] == shown
+    series = series_of(Replay(), None)
+    usual = scene(Replay(), series, suggested_need(series))
+    for replay in (Replay(wait=7), Replay(cooldown=40), Replay(budget=0.0)):
+        made = scene(replay, series, Need(seconds=60))
+        assert (made.pair, made.clips) == (usual.pair, usual.clips)
+
+
+@pytest.mark.parametrize(("precision", "score"), [("tables", "66.7"), ("equations", "50")])
+def test_the_card_says_what_both_scores_are_made_of(precision, score):
+    # One late alarm worth D and no false call: 2D/(1 + D) by the tables, D by the equations.
+    told = words.about_scores(decay_of(Settings(precision=precision), NEED))
+    assert told.endswith(f"Where there is no false call, alarms worth 50 % make {score} of 100.")
+
+
 def test_costs_are_said_once_both_are_known():
     app = page()
     number(app, "A minute unnoticed costs").set_value(50.0).run()
@@ -384,7 +407,7 @@ def test_costs_are_said_once_both_are_known():
     assert not app.exception
     said = text_of(app)
     assert "The cheapest rule of slow_sure on the map" in said
-    assert "falls evenly to nothing at the incident's own end" in said
+    assert "noticed half way through, half of the cost is saved" in said
     table = next(each.value for each in app.dataframe if "Cost a month" in each.value.columns)
     # quick_noisy is never late on the web shop and rings for nothing four times in seven days.
     row = table.set_index("Detector").loc["quick_noisy"]
@@ -422,7 +445,7 @@ def test_data_that_were_brought_are_replayed():
     assert not app.exception
     assert app.query_params["data"] == kept["padf_study"].fingerprint
     assert "no times" in app.caption[0].value
-    assert "late rings from" in text_of(app).replace("**", "")
+    assert "late rings when its score reaches" in text_of(app).replace("**", "")
 
 
 def test_a_need_that_somebody_said_is_used():

@@ -27,12 +27,15 @@ if TYPE_CHECKING:
     from padf_core.metrics.evaluation import Evaluation
 
 
+OVER = "over {}"
+
+
 def _note(more: str, k: float, step_seconds: float | None) -> str:
     if k == 0:
         return "one hit is enough: this is PA"
     if k == 100:
         return "never filled up: this is point-wise"
-    return f"{k:g} % of a segment {more}"
+    return f"filled when {more.format(f'{k:g} %')} is hit"
 
 
 K = Number(
@@ -44,7 +47,7 @@ K = Number(
     limits=(0, 100),
     rule="0, or 1 to 100",
     help="K of PA%K, in percent",
-    note=partial(_note, "exceeded"),
+    note=partial(_note, OVER),
     gaps=((0, 1),),
     hint=", which looks like a fraction: K is in percent, unless below_one is said",
     summary="From PA at K = 0 down to point-wise at K = 100.",
@@ -118,7 +121,7 @@ class PointAdjustK(Protocol):
 
     @classmethod
     def parameters(cls, chosen: Mapping[str, Value]) -> tuple[Parameter, ...]:
-        more = "or more" if chosen.get("inclusive") else "exceeded"
+        more = "{} or more" if chosen.get("inclusive") else OVER
         number = replace(K, note=partial(_note, more))
         if chosen.get("below_one"):
             number = replace(number, gaps=(), rule="0 to 100")
