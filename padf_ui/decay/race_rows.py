@@ -37,6 +37,13 @@ def number_text(made: Decided, number: float) -> str:
     return said if rate is None else f"{said} ({d_text(rate)})"
 
 
+def band_text(made: Decided) -> str:
+    """Write the range in which the ranking is that at the need; it ends before a sudden drop."""
+    axis, band = made.race.axis, made.band
+    before = "just below " if axis.kind.drops and band.stop < axis.high else ""
+    return f"from {number_text(made, band.start)} to {before}{number_text(made, band.stop)}"
+
+
 def race_rows(
     made: Decided,
     names: Sequence[str],

@@ -113,7 +113,7 @@ def decided(
     shortest = series.step_seconds or ASSUMED_STEP
     longest = max(float(lasts.max(initial=0.0)), shortest)
     axis = Axis.of(protocol, shortest, longest)
-    if axis.is_loss:
+    if axis.is_loss or axis.kind.drops:
         axis = replace(axis, low=min(axis.low, A_SECOND))
     rules = (protocol.precision, protocol.grace, protocol.weight)
 

@@ -22,7 +22,7 @@ from padf_core.metrics.decay import d_text
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.decay import charts
-from padf_ui.decay.race_rows import number_text, race_rows
+from padf_ui.decay.race_rows import band_text, number_text, race_rows
 from padf_ui.decay.results import (
     Decided,
     convention_scores,
@@ -212,10 +212,7 @@ def _show_notices(told: Sequence[Notice]) -> None:
 def _say_bands(study: Study, made: Decided, names: Sequence[str]) -> None:
     band = made.band
     order = ", ".join(plain(names[index]) for index in band.ranking)
-    st.markdown(
-        f"**The ranking is the same for every {made.symbol} from {number_text(made, band.start)} "
-        f"to {number_text(made, band.stop)}**: {order}."
-    )
+    st.markdown(f"**The ranking is the same for every {made.symbol} {band_text(made)}**: {order}.")
     flips = made.race.flips
     if not flips:
         st.markdown(f"No two detectors change places for any {made.symbol}.")
@@ -428,8 +425,7 @@ def methods_sentence(
         )
         text += (
             f" Scores are {how}. The ranking of the {len(study.series.detectors)} detectors is the "
-            f"same for every {made.symbol} from {number_text(made, made.band.start)} to "
-            f"{number_text(made, made.band.stop)}."
+            f"same for every {made.symbol} {band_text(made)}."
         )
         if study.is_moved:
             text += " Incidents begin at the labelled moment."

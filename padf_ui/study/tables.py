@@ -442,9 +442,9 @@ def verdicts(compared: Comparison) -> list[str]:
         if beaten:
             said.append(
                 f"Under {protocol.label}, {listed(beaten)} {'does' if len(beaten) == 1 else 'do'} "
-                f"not beat the random detector, which reaches {random.mean:.3f} on average and "
-                f"{random.highest:.3f} in its best run, flagging {percent(random.alarm_rate)} of "
-                "all points."
+                f"not beat the random detector in its best run: it reaches {random.mean:.3f} on "
+                f"average and {random.highest:.3f} there, flagging "
+                f"{percent(random.alarm_rate)} of all points."
             )
     return said
 

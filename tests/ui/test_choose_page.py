@@ -19,7 +19,7 @@ from padf_core.metrics.expectation import random_score_best
 from padf_core.paper.audit import findings, ratio_table
 from padf_core.paper.published import published_table
 from padf_ui.decay import view as decay_view
-from padf_ui.decay.race_rows import race_rows
+from padf_ui.decay.race_rows import band_text, race_rows
 from padf_ui.decay.results import decided, padf_scores
 from padf_ui.frame import PAGES
 from padf_ui.random_detector import view as random_view
@@ -524,3 +524,18 @@ def test_numbers_of_a_chart_and_the_table_beside_it_are_two_files(section, chart
     open_sections(app, rests=True, rests_on=section, **{chart: True, "f1-over-decay_as": True})
     names = [each.proto.id for each in app.get("download_button")]
     assert len(names) == len(set(names)) >= 3
+
+
+def test_a_deadline_shorter_than_a_step_has_its_place_and_its_range():
+    # The taxis' step is half an hour: within it only an alarm at once keeps a deadline.
+    need = Need("deadline", 600)
+    study = load_sample("nab_taxi", Settings())
+    made = decided(study, Settings(**need.values), at_best=True)
+    assert made.field.numbers[0] <= 600 < made.field.numbers[-1]
+    assert made.band.start <= 600 < made.band.stop <= 1800 * study.series.size
+    order = [each.best_at(made.race.axis, 600.0) for each in made.race.forms]
+    assert list(made.band.ranking) == sorted(range(len(order)), key=lambda at: -order[at])
+    if made.band.stop < made.race.axis.high:
+        assert "to just below" in band_text(made)
+        after = [each.best_at(made.race.axis, made.band.stop) for each in made.race.forms]
+        assert sorted(range(len(after)), key=lambda at: -after[at]) != list(made.band.ranking)
