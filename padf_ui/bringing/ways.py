@@ -137,7 +137,8 @@ def upload_table() -> None:
     with explained():
         ids = " ".join(file.file_id for file in files)
         table = state.looked_at(f"files {ids}", partial(_look_at, files))
-        _choose(table, "file", files[0].name if len(files) == 1 else table.name)
+        name = files[0].name if len(files) == 1 else table.name
+        _choose(table, "file", name, sum(file.size for file in files))
 
 
 def _look_at(files: Sequence[Any]) -> TableFile:
@@ -162,10 +163,11 @@ def paste_table() -> None:
     if text.strip():
         with explained():
             look = partial(open_table, text.encode(errors="replace"), "pasted table")
-            _choose(state.looked_at(f"text {hash(text)}", look), "pasted", "pasted table")
+            table = state.looked_at(f"text {hash(text)}", look)
+            _choose(table, "pasted", "pasted table", table.size)
 
 
-def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str) -> None:
+def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str, size: int) -> None:
     """Show the guess and the first rows; people change it, or take it."""
     if not table.is_parquet and table.frame is None:
         key = f"header_{kind}_{state.brought()}"
@@ -181,7 +183,7 @@ def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str) -> Non
     memory = needed_bytes(table, roles) / 2**20
     st.markdown(
         f"About {rows:,} rows. Reading and comparing will take about {max(1, round(memory)):,} MB "
-        f"of memory beside the file's {max(1, round(table.size / 2**20)):,} MB"
+        f"of memory beside the {max(1, round(size / 2**20)):,} MB that were brought"
         f"{'; this is a large file, so give it a minute' if rows > 20 * LARGE_ROWS else ''}."
     )
     is_asked = st.button("Use this table", type="primary", key=f"use_{kind}")

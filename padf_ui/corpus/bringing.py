@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from padf_core.corpus import apart
+from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.rules import ABOUT as RULES
 from padf_core.corpus.rules import Kind, Rule
 from padf_core.corpus.series_rows import Taking
@@ -133,8 +134,22 @@ def _prepared(files: Sequence[Any], rule: str, taking: Taking) -> CorpusRun:
         path.write_bytes(file.getvalue())
     with progress("Looking at the files") as report:
         corpus = apart.open_corpus(inside / "files", inside / "rows", taking, said, report)
-    name = f"Your files, layout {corpus.layout}"
-    return CorpusRun(name, corpus, state.settings(), rule, inside / "kept", folder, size)
+    return CorpusRun(
+        _name_of(corpus), corpus, state.settings(), rule, inside / "kept", folder, size
+    )
+
+
+def _name_of(corpus: Corpus) -> str:
+    """Say what was taken for what: the layout, where labels come from, which rows do not count."""
+    series = corpus.plan.series
+    told = ["Your files", f"layout {corpus.layout}"]
+    if any(each.windows for each in series):
+        told.append("labels from windows")
+    if any(each.moments for each in series):
+        told.append("incidents begin at the labelled moment")
+    if corpus.taking.probation:
+        told.append(f"without the first {corpus.taking.probation:.0%} of each series")
+    return ", ".join(told)
 
 
 def _safe(name: str) -> list[str]:

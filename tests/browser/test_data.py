@@ -98,6 +98,11 @@ def test_thresholds_are_the_cores_and_the_view_survives_them(open_page):
         wanted = scores_at(frame, "quick_noisy", best)
         reader.comes_to_show(wanted)
         assert reader.view() == zoomed
+    # A typed threshold as close to a step as scores can be is that number, not the step.
+    near = np.nextafter(best, 1)
+    reader.number("threshold").fill(repr(float(near)))
+    reader.number("threshold").press("Enter")
+    page.wait_for_url(re.compile(f"at={float(near)!r}~"))
     # A typed threshold, in no way special.
     reader.number("threshold").fill("0.5")
     reader.number("threshold").press("Enter")

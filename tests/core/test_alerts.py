@@ -249,3 +249,14 @@ def test_many_chains_of_alarms_are_those_of_a_walk(cooldown):
     made = padf.alarms_from(scores, rule, series=series)
     wanted = naive.ring(scores.tolist(), 0.4, 2, cooldown, {border})
     assert made.astype(int).tolist() == wanted
+
+
+def test_days_are_those_of_the_rows_that_count_where_sampling_is_uneven():
+    # Each row lasts until the next one, the last one a usual step: 60, 60, 480 and 60 seconds.
+    clock = make_clock((np.array([0, 60, 120, 600]) * 1_000_000).astype(np.int64))
+    assert clock.step_seconds == 60
+    assert clock.seconds_of(None) == 660
+    assert clock.seconds_of(np.array([False, True, True, True])) == 600
+    assert clock.seconds_of(np.array([True, True, False, False])) == 120
+    even = make_clock((np.arange(5) * 60_000_000).astype(np.int64))
+    assert even.seconds_of(np.array([False, True, True, True, True])) == 240

@@ -8,7 +8,7 @@ import pytest
 
 import padf_core as padf
 from padf_core.corpus.formats import Columns
-from padf_core.corpus.layouts import Patterns, guess_layout, list_files
+from padf_core.corpus.layouts import Patterns, guess_layout, list_files, told
 from padf_core.data.tables import TableError
 from tests.core.corpus_files import (
     LABELS,
@@ -105,6 +105,23 @@ def test_a_series_of_which_the_labels_say_nothing_is_skipped(tmp_path):
 
 
 # ---- other layouts -------------------------------------------------------------------------------
+
+
+def test_labels_that_lie_beside_the_scores_are_found(tmp_path):
+    name = "001_NAB_id_1_Facility_tr_4_1st_7"
+    (tmp_path / "score" / "IForest").mkdir(parents=True)
+    np.save(tmp_path / "score" / "IForest" / f"{name}.npy", np.linspace(0, 1, 12) ** 2 % 0.3)
+    with pytest.raises(ValueError, match="there are no labels for it: bring a table or windows"):
+        padf.Corpus.from_files(tmp_path).evaluate([padf.PointAdjust()])
+    labels = [0] * 6 + [1] * 3 + [0] * 3
+    (tmp_path / "data").mkdir()
+    table = pd.DataFrame({"Data": np.arange(12) % 5 / 7, "Label": labels})
+    table.to_csv(tmp_path / "data" / f"{name}.csv", index=False)
+    (tmp_path / "data" / "list.csv").write_text("file_name\nx\n")
+    corpus = padf.Corpus.from_files(tmp_path)
+    assert [each.what for each in corpus.left_out] == [told(tmp_path / "data" / "list.csv")]
+    (row, *_) = corpus.evaluate([padf.PointAdjust()]).of("pa")
+    assert (row.series, row.segments, row.wanted) == (name, 1, 3)
 
 
 def test_tsb_ad_s_scores_with_the_tables_of_labels(tmp_path):
