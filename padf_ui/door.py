@@ -8,7 +8,9 @@ let go of.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +20,8 @@ import streamlit as st
 
 from padf_ui.shared.collector import give_back
 from padf_ui.shared.uploads import UPLOADS
+
+_LOG = logging.getLogger("padf")
 
 LONGEST_ADDRESS = 16_000
 """Bytes of an address; the longest lesson takes 12,000."""
@@ -33,6 +37,7 @@ _UPLOAD = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 
 _STREAM = "/_stcore/stream"
 """How the address of a visit's websocket ends."""
+TOGETHER_SECONDS = 5.0
 GOING_AWAY = 1001
 """What a websocket says when its page is left."""
 LOOK_SECONDS, STAY_SECONDS = 30.0, 1.0
@@ -80,7 +85,8 @@ class Departures:
 
     def __init__(self, app: Any) -> None:
         self._app = app
-        self._ended: Visit | None = None
+        self._ended: deque[tuple[float, Visit]] = deque()
+        self._first_due = 0.0
         self._task: asyncio.Task[None] | None = None
 
     async def watch(self, scope: Any, receive: Any, send: Any) -> None:
@@ -89,23 +95,36 @@ class Departures:
 
         async def heard() -> Any:
             message = await receive()
-            is_said = message["type"] == "websocket.receive" and visit.first is None
-            if is_said and len(message.get("bytes") or b"") <= LONGEST_ADDRESS:
+            said = message.get("bytes") if message["type"] == "websocket.receive" else None
+            if said and visit.first is None and len(said) <= LONGEST_ADDRESS:
                 visit.first = message
             return message
 
         try:
             await self._app(scope, heard, send)
         finally:
-            self._ended = visit
+            loop = asyncio.get_running_loop()
+            due = loop.time() + st.get_option("server.disconnectedSessionTTL") + 1
+            # Those that end soon after each other go together: there are never many to wait for.
+            if self._ended and due - self._first_due < TOGETHER_SECONDS:
+                self._ended.pop()
+            else:
+                self._first_due = due
+            self._ended.append((due, visit))
             if self._task is None or self._task.done():
-                self._task = asyncio.get_running_loop().create_task(self._let_go())
+                self._task = loop.create_task(self._let_go())
 
     async def _let_go(self) -> None:
-        while self._ended is not None:
-            visit, self._ended = self._ended, None
-            await asyncio.sleep(st.get_option("server.disconnectedSessionTTL") + 1)
-            await self._come_and_go(visit)
+        while self._ended:
+            due, visit = self._ended[0]
+            await asyncio.sleep(due - asyncio.get_running_loop().time())
+            if self._ended[0][1] is not visit:
+                continue
+            self._ended.popleft()
+            try:
+                await self._come_and_go(visit)
+            except Exception:
+                _LOG.warning("visits that have ended may be kept longer", exc_info=True)
             await asyncio.to_thread(give_back)
 
     async def _come_and_go(self, visit: Visit) -> None:

@@ -177,6 +177,16 @@ class CorpusResult(Framed):
 
     def by_series(self, protocol: str) -> dict[str, dict[str, float]]:
         """Return F1 of each detector on each series with an anomaly, the mean over seeds."""
+        if protocol not in self._by_series:
+            self._by_series[protocol] = self._found(protocol)
+        return self._by_series[protocol]
+
+    @cached_property
+    def _by_series(self) -> dict[str, dict[str, dict[str, float]]]:
+        """What was found under the protocols that were asked for."""
+        return {}
+
+    def _found(self, protocol: str) -> dict[str, dict[str, float]]:
         found: dict[str, dict[str, list[float]]] = {}
         for row in self.of(protocol):
             if row.wanted > 0:
@@ -205,9 +215,11 @@ class CorpusResult(Framed):
         made = []
         for protocol, setting in self.protocols.items():
             ranks = self.ranking(protocol).mean_ranks
-            rows = self.of(protocol)
+            rows: dict[str, list[Tidy]] = {}
+            for row in self.of(protocol):
+                rows.setdefault(row.detector, []).append(row)
             for detector in self.detectors:
-                own = [row for row in rows if row.detector == detector]
+                own = rows.get(detector, [])
                 if not own:
                     continue
                 drawn = _drawn(own, resamples, seed)
@@ -247,11 +259,12 @@ class CorpusResult(Framed):
     def disagreements(self, first: str, second: str) -> list[Disagreement]:
         """Return how far apart two protocols rank the detectors on each series, the most first."""
         one, other = self.ranking(first), self.ranking(second)
-        shared = [name for name in one.series if name in set(other.series)]
+        places = {series: at for at, series in enumerate(other.series)}
         made = []
-        for series in shared:
-            ranks = one.ranks[one.series.index(series)]
-            others = other.ranks[other.series.index(series)]
+        for at, series in enumerate(one.series):
+            if series not in places:
+                continue
+            ranks, others = one.ranks[at], other.ranks[places[series]]
             moved = int(np.argmax(np.abs(ranks - others)))
             made.append(
                 Disagreement(

@@ -113,6 +113,14 @@ def summary_latex(result: CorpusResult, summary: Sequence[Summary]) -> str:
     return latex_table(["Detector", *heads], [rows], caption, "tab:padf-corpus") + "\n"
 
 
+MOST_ROWS = 300_000
+_TOO_MANY = f"has more than {MOST_ROWS:,} rows, the most that is opened as a result"
+LONGEST_WORD = 100
+MOST_COUNTED = 1e15
+_STRANGE = ("](", "<", ">", "`", "://", "www.", "\n")
+"""What no protocol's name, setting or rule holds, and what could become a link or a picture."""
+
+
 def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) -> CorpusResult:
     """Read a tidy table again."""
     table = open_table(source, name)
@@ -122,7 +130,11 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
             f"{table.name}: is no result of a corpus: it has no column {missing[0]!r}; "
             "padf corpus writes them"
         )
+    if table.estimated_rows > 2 * MOST_ROWS:
+        raise TableError(f"{table.name}: {_TOO_MANY}")
     frame = table.read(list(COLUMNS))
+    if len(frame) > MOST_ROWS:
+        raise TableError(f"{table.name}: {_TOO_MANY}")
     columns = []
     for column, kind in COLUMNS.items():
         if kind is str:
@@ -137,7 +149,32 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
     result = CorpusResult(tuple(Tidy(*row) for row in zip(*columns, strict=True)))
     if not result.series:
         raise TableError(f"{table.name}: holds no series")
+    for row, each in enumerate(result.rows, start=1):
+        problem = _problem(each)
+        if problem:
+            raise TableError(f"{table.name}: row {row}: {problem}")
+    alone = {row.protocol for row in result.rows if not row.is_whole}
+    for protocol in result.protocols:
+        if protocol not in alone:
+            raise TableError(f"{table.name}: has no series under {protocol!r}")
     return result
+
+
+def _problem(row: Tidy) -> str:
+    """Say what of a row no run of a corpus can have written; nothing where all of it may be."""
+    for name in ("protocol", "setting", "rule"):
+        text = getattr(row, name)
+        if len(text) > LONGEST_WORD or any(mark in text for mark in _STRANGE):
+            return f"{name} must be as padf corpus writes it; got {text[:LONGEST_WORD]!r}"
+    for name in ("precision", "recall", "f1", "chance"):
+        value = getattr(row, name)
+        if not (isnan(value) or 0 <= value <= 1):
+            return f"{name} must be from 0 to 1; got {value:g}"
+    for name in ("segments", "detected", "false_alarms", "earned", "claimed", "wanted", "found"):
+        value = getattr(row, name)
+        if not (0 <= value <= MOST_COUNTED or (row.is_whole and isnan(value))):
+            return f"{name} must be a number of at least 0; got {value:g}"
+    return ""
 
 
 def _text(value: object) -> str:

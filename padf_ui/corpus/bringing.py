@@ -19,12 +19,16 @@ from padf_core.data.roles import MOST_PROBATION, PROBATION
 from padf_core.data.tables import TableError
 from padf_ui.session import state
 from padf_ui.session.corpus import CorpusRun, OpenCorpus, read_uploaded
+from padf_ui.shared import left_behind
 from padf_ui.shared.budget import BUDGET, limit
 from padf_ui.shared.names import shown
 from padf_ui.shared.progress import explained, progress
 from padf_ui.shared.terms import tell
 
 MAX_MEGABYTES = 200
+MAX_LABEL_MEGABYTES = 5
+RESULT_BYTES = 400 << 20
+"""What a result with the most rows takes while it is opened."""
 
 
 def show_menu(now: OpenCorpus | None) -> None:
@@ -51,7 +55,9 @@ def _open_result() -> None:
     )
     if file is not None:
         with explained():
-            state.put_corpus(read_uploaded(file.getvalue(), shown(file.name), state.settings()))
+            with BUDGET.reserve(RESULT_BYTES), progress("Reading the result"):
+                opened = read_uploaded(file.getvalue(), shown(file.name), state.settings())
+            state.put_corpus(opened)
             st.rerun()
 
 
@@ -123,20 +129,38 @@ def _prepared(files: Sequence[Any], rule: str, taking: Taking) -> CorpusRun:
     size = sum(file.size for file in files)
     if size > MAX_MEGABYTES * 1_000_000:
         raise TableError(f"more than {MAX_MEGABYTES} MB: padf corpus takes any amount")
-    folder = tempfile.TemporaryDirectory(prefix="padf-corpus-")
+    folder = tempfile.TemporaryDirectory(prefix=left_behind.prefix())
     inside, said = Path(folder.name), []
     for file in files:
         path = inside.joinpath("files", *_safe(file.name))
         if path.suffix.lower() == ".json":
             path = inside.joinpath("labels", "-".join(_safe(file.name)))
             said.append(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.getvalue())
+            if file.size > MAX_LABEL_MEGABYTES * 1_000_000:
+                raise TableError(
+                    f"{shown(file.name)}: labels and onsets may have {MAX_LABEL_MEGABYTES} MB"
+                )
+        _lay(path, file)
+    if len(said) == len(files):
+        raise TableError("these are JSON files alone: bring the scores, too")
     with progress("Looking at the files") as report:
         corpus = apart.open_corpus(inside / "files", inside / "rows", taking, said, report)
     return CorpusRun(
         _name_of(corpus), corpus, state.settings(), rule, inside / "kept", folder, size
     )
+
+
+def _lay(path: Path, file: Any) -> None:
+    """Write an upload; two of the same name, or a name that no disk takes, are refused."""
+    if path.exists():
+        raise TableError(f"two files would be called {shown(path.name)}: rename one of them")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.getvalue())
+    except OSError as error:
+        raise TableError(
+            f"{shown(file.name)}: cannot be laid down under this name ({error.strerror})"
+        ) from None
 
 
 def _name_of(corpus: Corpus) -> str:

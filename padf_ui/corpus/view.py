@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -20,7 +22,7 @@ from padf_ui.session.corpus import BEGINS, OpenCorpus, nab_result
 from padf_ui.shared import downloads, widgets
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.charts import rank_bump
-from padf_ui.shared.names import shown
+from padf_ui.shared.names import cell, shown, shown_names
 from padf_ui.shared.tables import chart_with_table, save_table
 from padf_ui.shared.terms import tell
 from padf_ui.shared.words import listed, plural
@@ -289,11 +291,14 @@ def show_series(now: OpenCorpus, protocol: str) -> None:
     """Show how F1 is spread over series, and every series in a table."""
     result = now.result
     by_series = result.by_series(protocol)
+    found = list(by_series.items())
     order = _best_first(summary_of(result), protocol, is_pooled=False)
     left, right = st.columns([3, 2], gap="medium")
     table = pd.DataFrame(
-        {"series": list(by_series)}
-        | {shown(name): [f1.get(name, np.nan) for f1 in by_series.values()] for name in order}
+        {
+            head: [series if name is None else f1.get(name, np.nan) for series, f1 in found]
+            for head, name in zip(shown_names(["series", *order]), [None, *order], strict=True)
+        }
     )
     with left:
         key = f"corpus_strips_{protocol}"
@@ -305,7 +310,7 @@ def show_series(now: OpenCorpus, protocol: str) -> None:
         )
     with right:
         tell(f"**Open a series.** {at_hand(now, 'A dot or a row')}")
-        chosen = _series_table(now, protocol, table)
+        chosen = _series_table(now, protocol)
         save_table(chosen, "corpus-series")
 
 
@@ -324,13 +329,15 @@ def at_hand(now: OpenCorpus, how: str = "A dot") -> str:
     )
 
 
-def _series_table(now: OpenCorpus, protocol: str, table: pd.DataFrame) -> pd.DataFrame:
-    best = table.set_index("series")
-    names = [str(name) for name in best.index]
+def _series_table(now: OpenCorpus, protocol: str) -> pd.DataFrame:
+    by_series = now.result.by_series(protocol)
+    names = list(by_series)
     rows = {
-        (row.series, row.detector): row for row in now.result.of(protocol) if row.series in names
+        (row.series, row.detector): row
+        for row in now.result.of(protocol)
+        if row.series in by_series
     }
-    first = [_winner(now.result, protocol, name) for name in names]
+    first = [max(sorted(f1), key=f1.__getitem__) for f1 in by_series.values()]
     own = [rows[pair] for pair in zip(names, first, strict=True)]
     made = pd.DataFrame(
         {
@@ -361,11 +368,6 @@ def _series_table(now: OpenCorpus, protocol: str, table: pd.DataFrame) -> pd.Dat
         selection_mode="single-row",
     )
     return made
-
-
-def _winner(result: CorpusResult, protocol: str, series: str) -> str:
-    f1 = result.by_series(protocol)[series]
-    return max(sorted(f1), key=f1.__getitem__)
 
 
 # ---- pairs and protocols -------------------------------------------------------------------------
@@ -462,6 +464,25 @@ def show_disagreement(now: OpenCorpus, protocol: str) -> None:
 # ---- files ---------------------------------------------------------------------------------------
 
 
+def for_spreadsheets(text: str) -> str:
+    """Return a table in which no name is taken for a formula."""
+    lines = csv.reader(io.StringIO(text))
+    head = next(lines)
+    named = [at for at, name in enumerate(head) if name in _NAMES]
+    written = io.StringIO()
+    out = csv.writer(written, lineterminator="\n")
+    out.writerow([cell(name) for name in head])
+    for row in lines:
+        for at in named:
+            row[at] = cell(row[at])
+        out.writerow(row)
+    return written.getvalue()
+
+
+_NAMES = ("series", "file", "detector", "seed", "protocol", "setting", "rule", "first", "second")
+"""The columns that hold names."""
+
+
 def take_away(result: CorpusResult, protocol: str) -> None:
     """Offer the result in every form, and say what is not in it."""
     files: Mapping[str, tuple[str, str]] = {
@@ -484,7 +505,7 @@ def take_away(result: CorpusResult, protocol: str) -> None:
         for label, (name, content) in files.items():
             downloads.offer(
                 label,
-                content,
+                content if name.endswith(".tex") else for_spreadsheets(content),
                 name,
                 "application/x-tex" if name.endswith(".tex") else "text/csv",
                 key=f"corpus_{name}",

@@ -20,22 +20,25 @@ _STARTED = threading.Lock()
 """Held from the first start on, and never let go."""
 
 
-def collect_in_background() -> None:
+def collect_in_background(*, is_early: bool = False) -> None:
     """Collect garbage now and then; one thread per server, however often this is called.
 
+    Before anybody has come (``is_early``) what is there is set aside: it stays as long as the
+    server does. Later it would hold a visit for good.
+
     Streamlit's full collection after every run is switched off in .streamlit/config.toml, because
-    it stops all visits for as long as it takes; what lives since the start is left out here. So is
-    Python's own full collection in the midst of a run, for the same reason.
+    it stops all visits for as long as it takes; so is Python's own full collection in the midst of
+    a run, for the same reason.
     """
     if _STARTED.acquire(blocking=False):
+        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+        if is_early:
+            gc.collect()
+            gc.freeze()
         threading.Thread(target=_collect, name="padf-garbage", daemon=True).start()
 
 
 def _collect() -> None:
-    young, middle, _ = gc.get_threshold()
-    gc.set_threshold(young, middle, NEVER)
-    gc.collect()
-    gc.freeze()
     while True:
         time.sleep(EVERY_SECONDS)
         give_back()

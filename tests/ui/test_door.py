@@ -193,7 +193,7 @@ def test_a_form_reads_no_file_beyond_its_limit(tmp_path):
 # ---- visits that have ended ----------------------------------------------------------------------
 
 STREAM = "/_stcore/stream"
-SOON = 0.05
+SOON = 0.2
 FIRST = {"type": "websocket.receive", "bytes": b"show me a page"}
 
 
@@ -251,7 +251,7 @@ def run_apart(coroutine):
 
 @pytest.fixture
 def soon(monkeypatch):
-    """Visits cannot come back after a twentieth of a second; the door waits a second longer."""
+    """Visits cannot come back after a fifth of a second; the door waits a second longer."""
     monkeypatch.setattr(door.st, "get_option", lambda name: SOON - 1)
     monkeypatch.setattr(door, "STAY_SECONDS", 0.0)
     given_back = []
@@ -292,7 +292,8 @@ def test_whoever_left_before_saying_anything_is_let_go_of_too(soon):
     assert (len(app.gone), app.said) == (2, [])
 
 
-def test_a_visit_that_ends_meanwhile_is_waited_for_as_long(soon):
+def test_a_visit_that_ends_meanwhile_is_waited_for_as_long(soon, monkeypatch):
+    monkeypatch.setattr(door, "TOGETHER_SECONDS", 0.0)
     app = Visits()
 
     async def story():
@@ -300,13 +301,38 @@ def test_a_visit_that_ends_meanwhile_is_waited_for_as_long(soon):
         await visit(gate)
         await asyncio.sleep(SOON / 2)
         await visit(gate)
-        await asyncio.sleep(SOON)  # the first one is let go of, the second is not due yet
+        await asyncio.sleep(0.75 * SOON)  # the first is let go of, the second is not due yet
         assert len(app.gone) == 3
         await asyncio.sleep(4 * SOON)
 
     run_apart(story())
     assert len(app.gone) == 4
     assert len(soon) == 2
+
+
+def test_what_goes_wrong_while_visits_are_let_go_of_does_not_keep_the_next_one(soon, monkeypatch):
+    monkeypatch.setattr(door, "TOGETHER_SECONDS", 0.0)
+
+    class Failing(Visits):
+        async def __call__(self, scope, receive, send):
+            await super().__call__(scope, receive, send)
+            if len(self.gone) == 3:
+                raise KeyError("bytes")
+
+    app = Failing()
+    text = {"type": "websocket.receive", "bytes": None, "text": "no page reads this"}
+
+    async def story():
+        gate = Door(app)
+        await visit(gate, says=(text,))
+        await asyncio.sleep(SOON / 2)
+        await visit(gate)
+        await asyncio.sleep(4 * SOON)
+
+    run_apart(story())
+    # A text is not said again; the visit that failed is told of, and the next one comes.
+    assert app.said == [None, FIRST["bytes"], b"more", FIRST["bytes"]]
+    assert (len(app.gone), len(soon)) == (4, 2)
 
 
 def test_other_sockets_are_no_visits(soon):
