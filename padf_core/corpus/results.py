@@ -53,7 +53,8 @@ COLUMNS: dict[str, type] = {
 Head = tuple[str, str, str, str, str]
 """Detector, seed, protocol, its setting, and the rule for thresholds."""
 
-RESAMPLES = 2000
+RESAMPLES, FEWEST_RESAMPLES, MOST_DRAWN = 2000, 200, 4_000_000
+"""How often series are drawn again; not so often where there are thousands of them."""
 RANGE = 0.95
 
 
@@ -313,6 +314,7 @@ def _drawn(rows: Sequence[Tidy], resamples: int, seed: int) -> tuple[FloatArray,
     """Return pooled and mean F1 of one detector when series are drawn anew, means over seeds."""
     series = sorted({row.series for row in rows})
     place = {name: at for at, name in enumerate(series)}
+    resamples = min(resamples, max(FEWEST_RESAMPLES, MOST_DRAWN // len(series)))
     draws = (
         np.random.default_rng(seed)
         .multinomial(len(series), np.full(len(series), 1 / len(series)), size=resamples)

@@ -115,6 +115,7 @@ def summary_latex(result: CorpusResult, summary: Sequence[Summary]) -> str:
 
 MOST_ROWS = 300_000
 _TOO_MANY = f"has more than {MOST_ROWS:,} rows, the most that is opened as a result"
+MOST_DETECTORS = 200
 LONGEST_WORD = 100
 MOST_COUNTED = 1e15
 _STRANGE = ("](", "<", ">", "`", "://", "www.", "\n")
@@ -149,6 +150,8 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
     result = CorpusResult(tuple(Tidy(*row) for row in zip(*columns, strict=True)))
     if not result.series:
         raise TableError(f"{table.name}: holds no series")
+    if len(result.detectors) > MOST_DETECTORS:
+        raise TableError(f"{table.name}: has more than {MOST_DETECTORS} detectors")
     for row, each in enumerate(result.rows, start=1):
         problem = _problem(each)
         if problem:
