@@ -5,9 +5,13 @@ from starlette.middleware import Middleware
 
 from padf_core.app import app_folder
 from padf_core.data import guarded
-from padf_ui import frame  # noqa: F401  (all that pages share is loaded before anybody comes)
 from padf_ui.door import Door
-from padf_ui.shared import left_behind
+from padf_ui.shared import (
+    components,  # noqa: F401  what pages share is loaded before anybody comes
+    left_behind,
+    tables,  # noqa: F401
+    widgets,  # noqa: F401
+)
 from padf_ui.shared.collector import collect_in_background
 from padf_ui.shared.faults import tell_fault
 
