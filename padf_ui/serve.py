@@ -1,22 +1,25 @@
 """The app behind its door, as `streamlit run padf_ui/serve.py` or any ASGI server runs it."""
 
+from importlib import import_module
+from pkgutil import walk_packages
+
 import streamlit as st
 from starlette.middleware import Middleware
 
+import padf_ui
 from padf_core.app import app_folder
 from padf_core.data import guarded
 from padf_ui.door import Door
-from padf_ui.shared import (
-    components,  # noqa: F401  what pages share is loaded before anybody comes
-    left_behind,
-    tables,  # noqa: F401
-    widgets,  # noqa: F401
-)
+from padf_ui.shared import left_behind
 from padf_ui.shared.collector import collect_in_background
 from padf_ui.shared.faults import tell_fault
 
 left_behind.clear()
 guarded.start()
+# All of the app is loaded before anybody comes: it is set aside, and collections pass over it.
+for module in walk_packages(padf_ui.__path__, "padf_ui."):
+    if not module.name.endswith(("__main__", ".serve")):
+        import_module(module.name)
 collect_in_background(is_early=True)
 app = st.App(
     app_folder() / "app.py",
