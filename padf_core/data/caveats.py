@@ -51,6 +51,10 @@ def _uneven(series: Series) -> list[str]:
     told = []
     if clock.gaps or odd > UNEVEN:
         told.append(f"{percent(odd)} of steps are not {format_duration(usual)} long")
+    repeated = int(np.count_nonzero(steps == 0))
+    if repeated:
+        rows = "1 row repeats" if repeated == 1 else f"{repeated:,} rows repeat"
+        told.append(f"{rows} the time of the row before")
     if inside.any() and not inside.all():
         within, without = float(np.median(steps[inside])), float(np.median(steps[~inside]))
         if abs(within - without) > without / 100:

@@ -250,9 +250,6 @@ def _order(
     own = own[np.argsort(stamps[own], kind="stable")]
     if roles.order == "first":
         own = own[np.diff(stamps[own], prepend=stamps[own[0]] - 1) > 0]
-    elif (np.diff(stamps[own]) == 0).any():
-        # Rows that share a time have an order, and no time between them.
-        return own, None
     return own, stamps[own] if is_clock else None
 
 

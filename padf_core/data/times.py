@@ -20,6 +20,9 @@ FIRST_MOMENT, LAST_MOMENT = -62_135_596_800 * MICROSECONDS, 253_402_300_800 * MI
 MOSTLY = 0.8
 """A column in which at least this share can be read as times was meant to hold times."""
 
+FEW_REPEATS = 0.05
+"""A logger that stutters repeats few timestamps; a table that mixes series repeats most of them."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CLOCK_STARTS = tuple(
     (6.3e8 * scale, 4.2e9 * scale, MICROSECONDS / scale) for scale in (1, 1e3, 1e6, 1e9)
@@ -105,7 +108,9 @@ class Clock:
 
 
 def make_clock(stamps: IntArray, *, owned: bool = False) -> Clock | None:
-    """Return the clock of rising times; None for a single point, which has no step.
+    """Return the clock of times that never go back; None where they have no usual step.
+
+    A single point has none, nor have rows most of which repeat the time before them.
 
     Uneven times are copied, unless nobody else will write to them.
     """
@@ -113,6 +118,8 @@ def make_clock(stamps: IntArray, *, owned: bool = False) -> Clock | None:
         return None
     steps = np.diff(stamps)
     step = float(np.median(steps))
+    if not step:
+        return None
     is_even = bool((steps == steps[0]).all())
     is_gap = steps > 1.5 * step
     return Clock(
@@ -170,13 +177,14 @@ class TimeReader:
     def rising(self, order: IntArray | None = None) -> tuple[IntArray, bool]:
         """Return all times, and whether they are times on a clock and not just numbers.
 
-        With ``order`` these rows in this order; otherwise all of them as they come.
+        Few rows may repeat the time before them. ``order`` is the row order to use, None for the
+        file's own.
         """
         found = [(times if order is None else times[order], way) for times, way in self.all()]
         for times, way in found:
-            if not (np.diff(times) <= 0).any():
+            if _is_in_order(np.diff(times)):
                 others = [other for other, _ in found if not np.array_equal(other, times)]
-                if any(not (np.diff(other) <= 0).any() for other in others):
+                if any(_is_in_order(np.diff(other)) for other in others):
                     self._ambiguous()
                 return times, way != "number"
         times, way = found[0]
@@ -201,9 +209,9 @@ class TimeReader:
         refused = None
         for times, way in self.all():
             steps = np.diff(times[order])
-            wrong = np.flatnonzero(same & (steps <= 0))
-            if not wrong.size:
+            if _is_in_order(steps[same]):
                 return
+            wrong = np.flatnonzero(same & (steps <= 0))
             row = int(order[wrong[0] + 1])
             shown = (
                 str(times[row]) if way == "number" else str(np.datetime64(int(times[row]), "us"))
@@ -241,6 +249,11 @@ class TimeReader:
             f"{self._file}: column {self._column!r} can be read with the day or the month first; "
             "write times as 2024-06-10 08:30:00"
         )
+
+
+def _is_in_order(steps: IntArray) -> bool:
+    """Say whether times never go back and few repeat the time before them."""
+    return not (steps < 0).any() and np.count_nonzero(steps == 0) <= FEW_REPEATS * steps.size
 
 
 def _ways(column: pd.Series) -> list[Any]:

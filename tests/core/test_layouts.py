@@ -11,6 +11,7 @@ import pytest
 
 from padf_core import Settings
 from padf_core.data.bundle import FROM_ONSET, Source, join_files, open_files
+from padf_core.data.caveats import caveats_of
 from padf_core.data.reading import read_series
 from padf_core.data.roles import guess, guess_roles
 from padf_core.data.tables import GapError, OrderError, TableError, open_table
@@ -360,8 +361,31 @@ def test_times_that_do_not_rise_are_asked_about():
     assert scores["sort"] == [0.1, 0.2, 0.3, 0.9]
     assert scores["first"] == [0.1, 0.2, 0.9]
     assert taken["keep"].clock is None
-    assert taken["sort"].clock is None, "two rows share a time"
+    # Rows at 0, 1, 1 and 2 minutes: the second of the two at minute 1 is 0 s later.
+    assert taken["sort"].clock.seconds_between(1, 2) == 0
+    assert taken["sort"].clock.seconds_between(0, 3) == 120
     assert taken["first"].clock.step_seconds == 60
+
+
+def test_few_repeated_times_keep_their_rows_and_the_clock():
+    minutes = [*range(10), 9, *range(10, 20)]
+    rows = "".join(f"2024-01-01 00:{m:02},{int(8 <= m < 12)},{m / 20}\n" for m in minutes)
+    table = open_table(f"time,label,score\n{rows}".encode(), "mine")
+    series = read_series(table, guess_roles(table))
+    assert series.size == 21
+    assert series.clock.seconds_between(8, 11) == 120
+    (told,) = caveats_of(series)
+    assert "1 row repeats the time of the row before" in told
+
+
+@pytest.mark.parametrize("series", [None, "plant"])
+def test_a_table_that_repeats_most_times_is_asked_about(series):
+    # Two machines of one plant, sorted by time: taken as one series, no delay would be right.
+    rows = "".join(f"2024-01-01 00:{m // 2:02},a,{int(m > 30)},{m / 40}\n" for m in range(40))
+    table = open_table(f"time,plant,label,score\n{rows}".encode(), "mine")
+    with pytest.raises(OrderError, match="times must rise") as refusal:
+        read_series(table, replace(guess_roles(table), detectors=("score",), series=series))
+    assert (refusal.value.backward, refusal.value.repeated) == (0, 20)
 
 
 def test_a_warm_up_without_scores_is_asked_about():
