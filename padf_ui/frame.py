@@ -150,6 +150,9 @@ def run_app() -> None:
         script, query = wanted
         st.switch_page(script, query_params=query)
     is_lesson = chosen.url_path == "learn"
+    if is_lesson:
+        # The link says whether the lesson is presented, and the style must know it first.
+        state.sync_lesson_with_link(arrived=state.enter_page("learn"))
     presented = _PRESENTED if is_lesson and state.progress().is_presented else ""
     st.html(f"{_STYLE}<style>{terms.STYLE}</style>{presented}")
     is_shown = state.is_styled()
@@ -181,11 +184,6 @@ def open_data_page(key: str) -> Study | None:
     """Begin a page about a series; return it, if data have been brought."""
     state.sync_study_with_link(arrived=open_page(key))
     return state.current_study()
-
-
-def open_lesson_page(key: str) -> None:
-    """Begin the page of lessons, brought together with the URL."""
-    state.sync_lesson_with_link(arrived=open_page(key))
 
 
 def open_quiz_page(key: str) -> None:

@@ -5,7 +5,7 @@ from padf_ui.learn import own, view
 from padf_ui.session import state
 from padf_ui.shared import tables, widgets
 
-frame.open_lesson_page("learn")
+frame.open_page("learn")
 if state.take_opened():
     st.switch_page("pages/playground.py")
 progress = state.progress()

@@ -52,6 +52,7 @@ def _answer_board() -> None:
         "revision": state.revision(),
         "answered": state.answered(state.BOARD_KEY),
         "hint": state.offers_hint(),
+        "history": "playground",
         "link": links.to_address(now, settings),
         "rows": _rows(now, settings),
         "sliders": sliders_of(settings, now.step_seconds),

@@ -143,6 +143,7 @@ def lesson_board(progress: Progress) -> BoardData:
         "revision": state.lesson_revision(),
         "answered": state.answered(state.LESSON_KEY),
         "hint": progress.at == 0 and 0 not in progress.boards,
+        "history": progress.board_name,
         "link": links.to_address(board, settings),
         "rows": board_rows(
             board.labels, board.detections, settings, board.step_seconds, lanes=step.lanes,

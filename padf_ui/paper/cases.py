@@ -18,7 +18,7 @@ from padf_ui.shared import components
 from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import sliders_of, steps_of
-from padf_ui.shared.payload import CaseRows, CasesData, Printed
+from padf_ui.shared.payload import CaseRows, CasesData, CasesRows, Printed
 from padf_ui.shared.terms import meanings, tell
 
 ALL_CASES: tuple[Case, ...] = (*TOY_CASES, *ROBUSTNESS_CASES)
@@ -46,7 +46,7 @@ def _answer_cases() -> None:
     state.write_board_link()
 
 
-def case_rows(settings: Settings) -> CasesData:
+def case_rows(settings: Settings) -> CasesRows:
     """Return all cases with the rows of every slider step, and what the paper printed."""
     shown = settings.protocols()
     verdicts = {
@@ -54,8 +54,6 @@ def case_rows(settings: Settings) -> CasesData:
         for protocol in shown
     }
     return {
-        "session": "",
-        "answered": 0,
         "sliders": sliders_of(settings, None),
         "rules": _rules(settings),
         "terms": meanings(),

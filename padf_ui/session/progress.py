@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field, replace
 
 from padf_core import Settings
@@ -34,6 +35,11 @@ class Progress:
         """The step's board, as it was left."""
         step = self.step
         return self.boards.get(self.at) or Board(step.labels, step.detections, step.unit)
+
+    @property
+    def board_name(self) -> str:
+        """A short name for the step's board that no other step or lesson shares."""
+        return f"lesson {zlib.crc32(name_of(self.lesson).encode()):08x} step {self.at}"
 
     @property
     def chosen(self) -> Settings:

@@ -146,6 +146,8 @@ class BoardData(TypedDict):
     answered: int
     """The number of the last ask that was taken."""
     hint: bool
+    history: str
+    """Which strokes Undo takes back: boards with the same name share them."""
     link: str
     rows: BoardRows
     sliders: list[Slider]
@@ -396,11 +398,9 @@ class CaseCondition(TypedDict):
     required: bool
 
 
-class CasesData(TypedDict):
-    """What the page of the paper's cases is given."""
+class CasesRows(TypedDict):
+    """All cases of the paper, with a row for every step of every slider."""
 
-    session: str
-    answered: int
     rules: str
     terms: dict[str, str]
     """What the glossary says of a word that stands between stars."""
@@ -411,6 +411,13 @@ class CasesData(TypedDict):
     verdicts: dict[str, list[list[str]]]
     """By lane, then by step of its slider: "pass", "fail" or "differs" for each condition."""
     ranges: list[str]
+
+
+class CasesData(CasesRows):
+    """What the page of the paper's cases is given."""
+
+    session: str
+    answered: int
 
 
 class CasesAsk(TypedDict):

@@ -94,6 +94,7 @@ def still_board(
         "revision": 0,
         "answered": 0,
         "hint": False,
+        "history": "still",
         "link": "",
         "rows": board_rows(
             board.labels,

@@ -44,14 +44,24 @@ const FADE_MS = 300;
 /** @type {["precision", "recall", "formula"]} */
 const FORMULAS = ["precision", "recall", "formula"];
 
+/**
+ * Returns what was drawn in this tab on the board of this name. Undo also works after a visit to
+ * another page, and never crosses from one lesson step or page to another.
+ * @param {string} name
+ * @returns {import("./history.js").Past}
+ */
+function historyOf(name) {
+  const histories = kept("histories", /** @type {Record<string, import("./history.js").Past>} */ ({}));
+  return (histories[name] ??= newHistory());
+}
+
 /** @extends {Drawing<BoardData>} */
 export class Board extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, () => ({ revision: this.component?.data.revision }));
     this.id = newDrawingId();
-    // What was drawn in this tab, so that Undo also works after a visit to another page.
-    this.history = kept("history", newHistory());
+    this.history = newHistory();
     this.place = kept("place", { focus: /** @type {{row: number, t: number} | null} */ (null) });
     /** @type {string | null} */
     this.chosen = null;
@@ -163,6 +173,7 @@ export class Board extends Drawing {
   receive(component) {
     const { data } = component;
     const isNew = this.asker.receive(data);
+    this.history = historyOf(data.history);
     const isOther = isNew || this.component?.data.revision !== data.revision;
     const isSpread = this.tailor?.spread ?? false;
     if (isOther) this.takePattern(data.rows);

@@ -126,6 +126,8 @@ export interface BoardData {
   /** The number of the last ask that was taken. */
   answered: number;
   hint: boolean;
+  /** Which strokes Undo takes back: boards with the same name share them. */
+  history: string;
   link: string;
   rows: BoardRows;
   sliders: Slider[];
@@ -355,10 +357,8 @@ export interface CaseCondition {
   required: boolean;
 }
 
-/** What the page of the paper's cases is given. */
-export interface CasesData {
-  session: string;
-  answered: number;
+/** All cases of the paper, with a row for every step of every slider. */
+export interface CasesRows {
   rules: string;
   /** What the glossary says of a word that stands between stars. */
   terms: Record<string, string>;
@@ -369,6 +369,12 @@ export interface CasesData {
   /** By lane, then by step of its slider: "pass", "fail" or "differs" for each condition. */
   verdicts: Record<string, string[][]>;
   ranges: string[];
+}
+
+/** What the page of the paper's cases is given. */
+export interface CasesData extends CasesRows {
+  session: string;
+  answered: number;
 }
 
 /** What the page of the paper's cases asks for. */

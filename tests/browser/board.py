@@ -23,7 +23,7 @@ class Hand:
 
     def wait(self):
         """Wait until the board is there and at rest."""
-        self.page.locator(".lane-score").first.wait_for()
+        self.page.locator(".board .cell").first.wait_for()
         self.settle()
 
     def cell(self, row, t):

@@ -145,6 +145,43 @@ def test_presenting_hides_the_frame_and_escape_leaves(open_page):
     expect(page.locator("[data-testid=stHeader]")).to_be_visible()
 
 
+@pytest.mark.parametrize("by", ["link", "reload"])
+def test_a_presented_lesson_opens_large_and_without_the_frame(open_page, by):
+    page = open_page("learn?lesson=course&step=2&present=1", own_tab=True)
+    if by == "reload":
+        page.reload()
+        wait_until_idle(page)
+    heading = page.get_by_role("heading", name="2. Counting cells")
+    expect(heading).to_be_visible()
+    expect(page.locator("[data-testid=stHeader]")).to_be_hidden()
+    assert page.locator(".stMainBlockContainer").evaluate("e => getComputedStyle(e).zoom") == "1.25"
+
+
+def test_undo_stays_within_a_step(open_page):
+    page = open_page("learn?lesson=course&step=1")
+    hand = Hand(page)
+    hand.drag(1, 2, 3)
+    first = hand.pattern
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="2. Counting cells")).to_be_visible()
+    step = COURSE.steps[1]
+    wanted = tuple("".join(map(str, map(int, bits))) for bits in (step.labels, step.detections))
+    hand.comes_to_show(*wanted)
+    assert wanted != first
+    expect(page.locator(".tool[data-tool=undo]")).to_be_disabled()
+    page.locator(".board .cell:focus, .board .cell").first.focus()
+    page.keyboard.press("Control+z")
+    hand.settle()
+    assert hand.pattern == wanted
+    page.get_by_role("button", name="Back", exact=True).click()
+    hand.comes_to_show(*first)
+    hand.tool("undo")
+    step = COURSE.steps[0]
+    hand.comes_to_show(
+        *("".join(map(str, map(int, bits))) for bits in (step.labels, step.detections))
+    )
+
+
 def test_a_teacher_s_own_lesson_through_its_link(open_page):
     page = open_page("learn?lesson=course&step=1")
     page.get_by_role("tab", name="Make your own lesson").click()

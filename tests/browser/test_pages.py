@@ -243,6 +243,22 @@ def test_a_case_opens_in_the_playground(open_page):
     assert "alarms=5_16-18" in page.url
 
 
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_a_case_opens_after_a_slider_was_moved(open_page, by):
+    page = open_page("paper_cases")
+    slider = page.locator("[data-slider=decay] input[type=range]")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("decay=0.89"))
+    button = page.get_by_role("button", name="Open Case 5 (Fig. 1f) in the Playground")
+    if by == "mouse":
+        button.click()
+    else:
+        button.focus()
+        page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("playground.*alarms=5_16-18.*decay=0.89"))
+
+
 def test_undo_brings_back_what_was_drawn_before_a_case_was_opened(open_page):
     page = open_page()
     hand = Hand(page)
