@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from padf_core.corpus.stopping import end_on_signals, ignore_signals
+
+if __name__ == "__main__":
+    # The imports below take most of the start-up. Ctrl-C during them is one line as well.
+    end_on_signals("padf: stopped.")
+
 import argparse
 import csv
 import io
@@ -458,4 +464,7 @@ _WRITERS: dict[str, Callable[[list[Result], Settings, Roles, TableFile], str]] =
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+    # Everything is done: a signal must not change the exit code any more.
+    ignore_signals()
+    sys.exit(code)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -18,9 +20,10 @@ from padf_core.corpus.formats import Columns
 from padf_core.corpus.layouts import Layout, LeftOut
 from padf_core.corpus.picture import critical_difference_svg, p_text
 from padf_core.corpus.results import CorpusResult, Summary
-from padf_core.corpus.rules import rule_of
+from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.series_rows import Taking
-from padf_core.corpus.stores import Store, write_whole
+from padf_core.corpus.stopping import ending_on_signals
+from padf_core.corpus.stores import CannotWrite, Store, write_whole
 from padf_core.corpus.writing import (
     csv_text,
     ranks_csv,
@@ -31,14 +34,15 @@ from padf_core.corpus.writing import (
 )
 from padf_core.data.roles import MOST_PROBATION, Gaps, Order
 from padf_core.metrics.clock import format_duration
+from padf_core.metrics.settings import Settings
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_core.options import add_onset, add_protocols, onset_of, settings_of
 
 SHOWN = 20
 """So many things that were left out are named one by one."""
 
-SKIPPED, WRONG, STOPPED = 1, 2, 130
-"""Exit codes: something bad was skipped, the call is wrong, somebody stopped it."""
+SKIPPED, WRONG = 1, 2
+"""Exit codes: a file could not be read and was skipped, the run failed."""
 
 
 def add_corpus(commands: Any) -> None:
@@ -162,43 +166,56 @@ def _add_work(work: Any) -> None:
 
 def run_corpus(options: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
-    kept = None
     try:
         settings = settings_of(options)
         rule = rule_of(options.threshold)
         for name in ("out", "summary", "ranks", "wide", "latex", "picture", "left_out"):
             _check_folder(getattr(options, name), name)
-        if options.out is not None:
-            kept = Store(f"{options.out}.parts")
-        corpus = _open(options, kept)
-        _tell(f"layout: {corpus.layout} ({layouts.ABOUT[corpus.layout]})")
-        _tell(f"{len(corpus.series):,} series, {len(corpus.detectors):,} detectors")
-        _tell(f"thresholds: {rule.text} ({rules.ABOUT[rule.kind]})")
-        bar = _Bar()
-        result = corpus.evaluate(
-            settings.protocols(),
-            thresholds=rule,
-            backend=_backend(options.backend),
-            progress=bar,
-            keep=kept,
-            chance=options.chance,
-            seed=options.seed,
-        )
-        bar.end()
-        _write(result, options)
+        if options.out is None:
+            with tempfile.TemporaryDirectory(prefix="padf-") as folder:
+                line = "padf: stopped. Nothing is kept without --out."
+                with ending_on_signals(line, Path(folder)):
+                    return _run(options, settings, rule, Store(folder))
+        kept = Store(f"{options.out}.parts")
+        again = f"Finished series are in {kept.folder}. Run the same command again to continue."
+        with ending_on_signals(f"padf: stopped. {again}"):
+            try:
+                code = _run(options, settings, rule, kept)
+            except CannotWrite as error:
+                raise CannotWrite(f"{error}. {again}") from None
+            kept.clear()
+            return code
     except (ValueError, OSError) as error:
         print(f"padf: {error}", file=sys.stderr)
         return WRONG
-    except KeyboardInterrupt:
-        where = f"; what is done is kept in {kept.folder}, call it again to go on" if kept else ""
-        print(f"\npadf: stopped{where}", file=sys.stderr)
-        return STOPPED
-    if kept is not None:
-        kept.clear()
+
+
+def _run(options: argparse.Namespace, settings: Settings, rule: Rule, store: Store) -> int:
+    """Evaluate the corpus, write what is asked for and print the summary."""
+    corpus = _open(options, store)
+    _tell(f"layout: {corpus.layout} ({layouts.ABOUT[corpus.layout]})")
+    _tell(f"{len(corpus.series):,} series, {len(corpus.detectors):,} detectors")
+    _tell(f"thresholds: {rule.text} ({rules.ABOUT[rule.kind]})")
+    bar = _Bar()
+    result = corpus.evaluate(
+        settings.protocols(),
+        thresholds=rule,
+        backend=_backend(options.backend),
+        progress=bar,
+        keep=store,
+        chance=options.chance,
+        seed=options.seed,
+    )
+    bar.end()
+    _write(result, options)
     _tell_left_out(result.left_out)
     if settings["measure"] == "clock" and any(isnan(row.days) for row in result.rows):
         _tell(f"some series have no times: one step is taken as {format_duration(ASSUMED_STEP)}")
-    print(_PRINTED[options.format](result), flush=True)
+    try:
+        print(_PRINTED[options.format](result), flush=True)
+    except BrokenPipeError:
+        # The reader of the pipe has seen enough.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     return SKIPPED if result.has_bad else 0
 
 
@@ -208,7 +225,7 @@ def _check_folder(path: str | None, option: str) -> None:
         raise ValueError(f"--{name} {path}: the folder is not there")
 
 
-def _open(options: argparse.Namespace, kept: Store | None) -> Corpus:
+def _open(options: argparse.Namespace, store: Store) -> Corpus:
     onset = onset_of(options)
     if options.onsets is not None and onset.shift:
         raise ValueError("--onsets and --shift both say where segments begin: say one of them")
@@ -242,7 +259,7 @@ def _open(options: argparse.Namespace, kept: Store | None) -> Corpus:
             options.seed_column,
         ),
         taking=taking,
-        folder=None if kept is None else kept.folder / "rows",
+        folder=store.folder / "rows",
     )
 
 

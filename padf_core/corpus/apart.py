@@ -5,13 +5,14 @@ The same as doing it here, where no such process was started; see `padf_core.dat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.series_rows import Taking, as_series, read_series_files
+from padf_core.corpus.stores import CannotWrite
 from padf_core.corpus.writing import read_result
 from padf_core.data import guarded
 from padf_core.data.bundle import Source, Windows, read_json
@@ -67,7 +68,21 @@ def _open(
                 moments = path
             elif isinstance(read, Windows):
                 windows = path
-    return Corpus.from_files(folder, labels=windows, onsets=moments, taking=taking, folder=rows)
+    with _explained():
+        return Corpus.from_files(folder, labels=windows, onsets=moments, taking=taking, folder=rows)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what goes wrong into a `TableError`, which the page shows as it is."""
+    try:
+        yield
+    except TableError:
+        raise
+    except CannotWrite:
+        raise TableError("The server cannot keep the results: its disk may be full.") from None
+    except ValueError as error:
+        raise TableError(str(error)) from None
 
 
 def evaluate(
@@ -103,12 +118,8 @@ def _evaluate(
     thresholds: object,
     keep: Path,
 ) -> CorpusResult:
-    try:
+    with _explained():
         return corpus.evaluate(protocols, thresholds=thresholds, keep=keep, progress=progress)
-    except TableError:
-        raise
-    except ValueError as error:
-        raise TableError(str(error)) from None
 
 
 def open_series(corpus: Corpus, name: str) -> Series:

@@ -29,6 +29,7 @@ from padf_core.corpus.results import CorpusResult, make_result
 from padf_core.corpus.rules import rule_of
 from padf_core.corpus.running import run_tasks
 from padf_core.corpus.series_rows import Taking
+from padf_core.corpus.stopping import interruptible
 from padf_core.corpus.stores import Store
 from padf_core.data.roles import training_end
 from padf_core.data.tables import TableError, TableFile, open_table, table_of
@@ -89,13 +90,14 @@ class Corpus:
         ``series_from``, ``detector_from`` and ``seed_from`` read paths: their first group counts.
         """
         patterns = Patterns(series_from, detector_from, seed_from)
-        found = layout or guess_layout(list_files(paths), patterns)
-        if found == "long":
-            tables = [open_table(path) for path in list_files(paths)]
-            return cls._from_tables(tables, columns or Columns(), taking, folder)
-        plan = plan_files(
-            paths, found, labels=labels, onsets=onsets, patterns=patterns, columns=columns
-        )
+        with interruptible():
+            found = layout or guess_layout(list_files(paths), patterns)
+            if found == "long":
+                tables = [open_table(path) for path in list_files(paths)]
+                return cls._from_tables(tables, columns or Columns(), taking, folder)
+            plan = plan_files(
+                paths, found, labels=labels, onsets=onsets, patterns=patterns, columns=columns
+            )
         return cls(plan, taking or Taking())
 
     @classmethod

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from padf_core.analysis.held_out import within_budget
 from padf_core.corpus.layouts import LeftOut, SeriesFiles
 from padf_core.corpus.ranked_blocks import arrays_of, ranked_of
+from padf_core.corpus.records import RECORDS
 from padf_core.corpus.rules import Rule
 from padf_core.corpus.series_rows import Scored, Taking, read_series_files
 from padf_core.corpus.stores import Store
@@ -120,15 +122,26 @@ def key_of(
     files: SeriesFiles, taking: Taking, protocols: Sequence[Protocol], rule: Rule, *more: object
 ) -> str:
     """Return a name for the work on one series: the same files and wishes give the same."""
-    stats = [(path, path.stat()) for path in files.paths if path.exists()]
-    read = [(path.as_posix(), stat.st_size, stat.st_mtime_ns) for path, stat in stats]
+    read = [(path.as_posix(), *_version(path)) for path in files.paths if path.exists()]
     wished = ("all",) if rule.needs_all else (repr(protocols), repr(rule))
     said = (repr(files), read, repr(taking), wished, more)
     return hashlib.sha256(repr(said).encode(errors="replace")).hexdigest()[:32]
 
 
+def _version(path: Path) -> tuple[object, ...]:
+    """Return what changes with a file: its content if every run writes it anew, else its time."""
+    if path.suffix == RECORDS:
+        with path.open("rb") as file:
+            return (hashlib.file_digest(file, "sha256").hexdigest(),)
+    stat = path.stat()
+    return stat.st_size, stat.st_mtime_ns
+
+
 def count_series(task: SeriesTask, store: Store) -> Outcome:
-    """Read a series and count it, or take what was kept of it; what is found is kept."""
+    """Read a series and count it, or take what was kept of it.
+
+    The finding is kept only if every file could be read. A read that failed may succeed next time.
+    """
     kept = store.finding(task.key)
     if kept is not None:
         return Outcome.from_json(kept)
@@ -141,11 +154,12 @@ def count_series(task: SeriesTask, store: Store) -> Outcome:
             ranked = _ranked(each)
             known.append(_known(each, ranked))
             arrays |= arrays_of(name_of(each.detector, each.seed), ranked)
+        store.keep_arrays(task.key, arrays)
         made = Outcome(known, [], left_out)
-        store.keep(task.key, made.to_json(), arrays)
-        return made
-    made = _judged_alone(task, scored, random, left_out)
-    store.keep(task.key, made.to_json())
+    else:
+        made = _judged_alone(task, scored, random, left_out)
+    if not any(told.is_bad for told in left_out):
+        store.keep(task.key, made.to_json())
     return made
 
 

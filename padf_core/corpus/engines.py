@@ -7,22 +7,27 @@ kept. An engine only says who computes which task when, so all of them give the 
 from __future__ import annotations
 
 import os
+import signal
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_all_start_methods, get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection, wait
+from threading import Thread
 from typing import Any, TypeVar
 
-from padf_core.corpus.stores import Store
+from padf_core.corpus.stopping import SIGNALS, interruptible, unbroken
+from padf_core.corpus.stores import CannotWrite, Store
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 Work = Callable[[Task, Store], Result]
+
+CONNECT_SECONDS = 5
+"""How long a Dask scheduler may take to answer."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,17 @@ class Engine(ABC):
 
 
 def attempt(work: Work[Task, Result], task: Task, store: Store) -> Result | Lost:
-    """Do a task; whatever goes wrong is told, and stops nobody else."""
+    """Do a task; an error is returned, so that the other tasks go on.
+
+    Raises
+    ------
+    CannotWrite
+        If the result cannot be kept. No other task could keep its result either.
+    """
     try:
         return work(task, store)
+    except CannotWrite:
+        raise
     except Exception as error:
         reason = " ".join(str(error).split())
         return Lost(f"{type(error).__name__}: {reason}"[:300] if reason else type(error).__name__)
@@ -63,64 +76,137 @@ class OneProcess(Engine):
         self, work: Work[Task, Result], tasks: Sequence[Task], store: Store
     ) -> Iterator[tuple[int, Result | Lost]]:
         for place, task in enumerate(tasks):
-            yield place, attempt(work, task, store)
+            with interruptible():
+                made = attempt(work, task, store)
+            yield place, made
 
 
 class Processes(Engine):
-    """Several processes of this machine; one that dies is replaced, and its tasks done again."""
+    """Several processes of this machine; one that dies is replaced, and its task done again."""
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self._pool: ProcessPoolExecutor | None = None
+        self._workers: set[_Worker] = set()
 
     @contextmanager
     def open(self) -> Iterator[None]:
         try:
             yield
         finally:
-            self._close()
+            self._end(self._workers)
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            safe = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-            context = get_context(safe)
-            if safe == "forkserver":
-                context.set_forkserver_preload(["padf_core.corpus.running"])
-            self._pool = ProcessPoolExecutor(self.count, mp_context=context)
-        return self._pool
-
-    def _close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
+    def _end(self, workers: Iterable[_Worker]) -> None:
+        for worker in list(workers):
+            worker.end()
+            self._workers.discard(worker)
 
     def run(
         self, work: Work[Task, Result], tasks: Sequence[Task], store: Store
     ) -> Iterator[tuple[int, Result | Lost]]:
-        left = deque(range(len(tasks)))
-        suspects: deque[int] = deque()
-        flying: dict[Future[Result | Lost], int] = {}
-        while left or suspects or flying:
-            # After a process has died, what it may have been doing is tried one by one.
-            alone = bool(suspects)
-            source, most = (suspects, 1) if alone else (left, 2 * self.count)
-            while source and len(flying) < most:
-                place = source.popleft()
-                flying[self._started().submit(attempt, work, tasks[place], store)] = place
-            done, _ = wait(flying, return_when=FIRST_COMPLETED)
-            for future in done:
-                place = flying.pop(future)
-                try:
-                    yield place, future.result()
-                except BrokenProcessPool:
-                    if alone:
-                        yield place, Lost("the process that read it was ended")
+        died = []
+        for place, made in self._round(work, tasks, store, range(len(tasks)), self.count):
+            if made is None:
+                died.append(place)
+            else:
+                yield place, made
+        # The processes may have died for lack of memory: their tasks are tried again one by one.
+        for place, made in self._round(work, tasks, store, died, 1):
+            yield place, Lost("the process that read it was ended") if made is None else made
+
+    def _round(
+        self,
+        work: Work[Task, Result],
+        tasks: Sequence[Task],
+        store: Store,
+        places: Iterable[int],
+        most: int,
+    ) -> Iterator[tuple[int, Any]]:
+        """Do some of the tasks, ``most`` at a time; yield None for one whose process died."""
+        left = deque(places)
+        idle = list(self._workers)
+        busy: dict[_Worker, int] = {}
+        try:
+            while left or busy:
+                while left and len(busy) < most:
+                    worker = idle.pop() if idle else _Worker()
+                    self._workers.add(worker)
+                    busy[worker] = left.popleft()
+                    # If the worker has died, the end of its line is found below.
+                    with suppress(OSError):
+                        worker.line.send((work, tasks[busy[worker]], store))
+                ready = wait([worker.line for worker in busy])
+                for worker in [worker for worker in busy if worker.line in ready]:
+                    place = busy.pop(worker)
+                    try:
+                        made = worker.line.recv()
+                    except (EOFError, OSError):
+                        self._end([worker])
+                        made = None
                     else:
-                        suspects.append(place)
-            if any(isinstance(each.exception(), BrokenProcessPool) for each in done):
-                suspects.extend(flying.values())
-                flying.clear()
-                self._close()
+                        idle.append(worker)
+                    if isinstance(made, CannotWrite):
+                        raise made
+                    yield place, made
+        finally:
+            self._end(busy)
+
+
+class _Worker:
+    """A process that does one task after the other, and the line to it."""
+
+    def __init__(self) -> None:
+        is_safe = "forkserver" in get_all_start_methods()
+        context: Any = get_context("forkserver" if is_safe else "spawn")
+        if is_safe:
+            context.set_forkserver_preload(["padf_core.corpus.running"])
+        self.line, there = context.Pipe()
+        self._process = context.Process(target=_serve, args=(there,), daemon=True)
+        with _shielded():
+            self._process.start()
+        there.close()
+
+    def end(self) -> None:
+        """End the process at once; what it has written is whole."""
+        self._process.kill()
+        self._process.join()
+        self.line.close()
+
+
+@contextmanager
+def _shielded() -> Iterator[None]:
+    """Start processes with signals blocked, so that Ctrl-C does not break their start."""
+    with unbroken():
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        # The tracker lifts the mask when it starts, so it has to run before.
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve(line: Connection) -> None:
+    """Do tasks as they come. Ctrl-C is for the process that sends them; this one ends with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+    with suppress(EOFError, OSError):
+        while True:
+            work, task, store = line.recv()
+            try:
+                made = attempt(work, task, store)
+            except CannotWrite as error:
+                made = error
+            line.send(made)
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
 
 
 class Dask(Engine):
@@ -147,11 +233,16 @@ class Dask(Engine):
             future = self._client.submit(attempt, work, task, store, pure=False)
             places[future] = place
         try:
-            for future in distributed.as_completed(list(places)):
+            for future in distributed.as_completed(list(places), loop=self._client.loop):
                 try:
                     made = future.result()
                 except distributed.scheduler.KilledWorker:
                     made = Lost("every worker that read it was ended")
+                except CannotWrite:
+                    raise
+                except Exception as error:
+                    reason = " ".join(str(error).split()) or type(error).__name__
+                    raise ValueError(f"the Dask cluster cannot do the work: {reason}") from None
                 future.release()
                 yield places.pop(future), made
         finally:
@@ -189,6 +280,6 @@ def engine_of(backend: object) -> Engine:
             "a Dask cluster needs the package distributed: pip install 'padf-explorer[dask]'"
         ) from None
     try:
-        return Dask(client(backend, set_as_default=False), is_own=True)
+        return Dask(client(backend, set_as_default=False, timeout=CONNECT_SECONDS), is_own=True)
     except (OSError, TypeError, ValueError) as error:
         raise ValueError(f"no Dask scheduler answers at {backend}: {error}") from None

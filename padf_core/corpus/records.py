@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from padf_core.corpus.stores import writing
 from padf_core.data.reading import label_values
 from padf_core.data.roles import Roles
 from padf_core.data.tables import TableError, TableFile, label_column, score_column
@@ -28,6 +29,9 @@ RECORD = np.dtype(
         ("score", "<f8"),
     ]
 )
+
+RECORDS = ".records"
+"""How the files of records end."""
 
 NAMES: dict[str, tuple[str, ...]] = {
     "series": ("series", "file", "dataset", "ts", "series_id"),
@@ -125,9 +129,9 @@ class Cutter:
             known = self.pairs.setdefault(series, {})
             pair = known.setdefault((detector, seed[0] if seed else ""), len(known))
             is_new = series not in self.paths
-            path = self.paths.setdefault(series, self.folder / f"{len(self.paths)}.records")
+            path = self.paths.setdefault(series, self.folder / f"{len(self.paths)}{RECORDS}")
             rows["pair"][own] = pair
-            with path.open("wb" if is_new else "ab") as file:
+            with writing(path), path.open("wb" if is_new else "ab") as file:
                 file.write(rows[np.sort(own)].tobytes())
 
 

@@ -9,15 +9,21 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
+from padf_core.corpus.stopping import unbroken
 from padf_core.metrics.checks import NumberArray
 
 Arrays = Mapping[str, NumberArray]
+
+
+class CannotWrite(OSError):
+    """A file could not be written, for example because the disk is full."""
 
 
 class Store:
@@ -27,10 +33,12 @@ class Store:
         self.folder = Path(folder).absolute()
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def keep(self, key: str, finding: Any, arrays: Arrays | None = None) -> None:
-        """Keep a finding that JSON can hold, and the arrays that belong to it."""
-        if arrays is not None:
-            write_whole(self.folder / f"{key}.arrays", lambda file: _write_arrays(file, arrays))
+    def keep_arrays(self, key: str, arrays: Arrays) -> None:
+        """Keep the arrays that belong to a finding; they are kept before the finding is."""
+        write_whole(self.folder / f"{key}.arrays", lambda file: _write_arrays(file, arrays))
+
+    def keep(self, key: str, finding: Any) -> None:
+        """Keep a finding that JSON can hold."""
         text = json.dumps(finding).encode()
         write_whole(self.folder / f"{key}.json", lambda file: file.write(text))
 
@@ -55,17 +63,27 @@ class Store:
                 folder.rmdir()
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Name the file in the error if it cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotWrite(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
 def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Write a file that is there under its name only when it is whole."""
-    handle, made = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-        Path(made).chmod(0o644)
-        os.replace(made, path)
-    except BaseException:
-        Path(made).unlink(missing_ok=True)
-        raise
+    with unbroken(), writing(path):
+        handle, made = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                write(file)
+            Path(made).chmod(0o644)
+            os.replace(made, path)
+        except BaseException:
+            Path(made).unlink(missing_ok=True)
+            raise
 
 
 def _write_arrays(file: Any, arrays: Arrays) -> None:

@@ -30,9 +30,11 @@ def write_tidy(result: CorpusResult, path: Path) -> None:
             name: arrow.array(values, arrow.string() if COLUMNS[name] is str else arrow.float64())
             for name, values in result.columns().items()
         }
-        write_whole(path, lambda file: parquet.write_table(arrow.table(columns), file))
+        table = arrow.table(columns)
+        write_whole(path, lambda file: parquet.write_table(table, file))
     else:
-        write_whole(path, lambda file: file.write(tidy_csv(result).encode()))
+        text = tidy_csv(result).encode()
+        write_whole(path, lambda file: file.write(text))
 
 
 def tidy_csv(result: CorpusResult) -> str:

@@ -1,9 +1,16 @@
-"""Small corpora on disk, in the layouts in which results lie elsewhere."""
+"""Small corpora on disk, in the layouts in which results lie elsewhere, and the command itself."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
+
+ROOT = Path(__file__).resolve().parents[2]
 
 START = pd.Timestamp("2014-07-01")
 STEP = pd.Timedelta(minutes=5)
@@ -78,3 +85,22 @@ def write_tables(folder, count=3, size=40, detectors=("one score", "two score"),
         frame = pd.DataFrame({"label": labels, **columns})
         frame.to_csv(folder / f"series_{at:02}.csv", index=False)
     return folder
+
+
+def start(*arguments, module="padf_core", stdout=subprocess.PIPE, limits=lambda: None, folders=()):
+    """Start a command in a process group of its own; modules are found in ``folders`` as well."""
+
+    def prepare():
+        # Where tests run in the background, Ctrl-C may be ignored, and a child would inherit that.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        limits()
+
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, [*folders, ROOT]))},
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=prepare,
+    )

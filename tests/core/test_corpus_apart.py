@@ -8,6 +8,7 @@ from pyarrow import parquet
 import padf_core as padf
 from padf_core.corpus import apart
 from padf_core.corpus.writing import tidy_csv
+from padf_core.data.tables import TableError
 from tests.core.corpus_files import write_nab, write_tables
 
 NAB_LABELS = ("windows", "labels")
@@ -80,6 +81,16 @@ def test_what_is_wrong_is_told_as_here(tmp_path):
     with pytest.raises(ValueError) as expected:
         corpus.evaluate(PROTOCOLS)
     assert str(error.value) == str(expected.value)
+
+
+def test_results_that_cannot_be_kept_end_the_run(tmp_path):
+    corpus = opened(write_tables(tmp_path / "tables"), tmp_path)
+    apart.evaluate(corpus, PROTOCOLS, "common", tmp_path / "once")
+    # A folder stands where a file has to be written.
+    (name, *_) = [path.name for path in (tmp_path / "once").glob("*.arrays")]
+    (tmp_path / "kept" / name).mkdir(parents=True)
+    with pytest.raises(TableError, match="The server cannot keep the results"):
+        apart.evaluate(corpus, PROTOCOLS, "common", tmp_path / "kept")
 
 
 def test_files_that_unpack_into_more_than_a_run_may_take_are_skipped(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -10,8 +11,6 @@ import pytest
 
 import padf_core as padf
 from padf_core.__main__ import main
-from padf_core.corpus.counting import count_series
-from padf_core.corpus.series_rows import read_series_files
 from tests.core.corpus_files import write_nab, write_tables
 
 
@@ -112,38 +111,15 @@ def test_a_wrong_call_is_one_line_and_exit_code_2(tree, capsys, call, reason):
     assert reason in error
 
 
-def test_stopping_and_going_on_gives_the_same_to_the_bit(tmp_path, monkeypatch, capsys):
-    write_tables(tmp_path / "tables", count=4)
-    monkeypatch.chdir(tmp_path)
-    call = ["corpus", "tables", "--threshold", "others", "--backend", "1", "--out"]
-    assert main([*call, "whole.csv"]) == 0
-    done = []
+def test_a_reader_that_has_seen_enough_is_no_error(tree, monkeypatch):
+    def closed(text):
+        raise BrokenPipeError
 
-    def counted(task, store):
-        if len(done) == 2:
-            raise KeyboardInterrupt
-        done.append(task.files.name)
-        return count_series(task, store)
-
-    monkeypatch.setattr("padf_core.corpus.running.count_series", counted)
-    assert main([*call, "out.csv"]) == 130
-    assert "call it again to go on" in capsys.readouterr().err
-    assert not (tmp_path / "out.csv").exists()
-    kept = sorted(path.name for path in (tmp_path / "out.csv.parts").glob("*.json"))
-    assert len(kept) == 2
-    read = []
-
-    def reading(files, taking):
-        read.append(files.name)
-        return read_series_files(files, taking)
-
-    monkeypatch.setattr("padf_core.corpus.running.count_series", count_series)
-    monkeypatch.setattr("padf_core.corpus.counting.read_series_files", reading)
-    assert main([*call, "out.csv"]) == 0
-    assert len(read) == 2
-    assert not set(read) & set(done)
-    assert (tmp_path / "out.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
-    assert not (tmp_path / "out.csv.parts").exists()
+    with monkeypatch.context() as patched:
+        patched.setattr("sys.stdout", SimpleNamespace(write=closed, flush=lambda: None))
+        assert main([*LINE, "--backend", "1"]) == 0
+    assert (tree / "out.csv").exists()
+    assert not (tree / "out.csv.parts").exists()
 
 
 def test_a_file_that_changed_is_read_again(tmp_path):

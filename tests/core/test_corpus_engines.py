@@ -2,15 +2,17 @@
 
 import os
 import signal
+import socket
 import threading
 import time
 
 import pytest
 
 import padf_core as padf
+from padf_core.__main__ import main
 from padf_core.corpus.engines import Lost, OneProcess, Processes, attempt, engine_of
 from padf_core.corpus.stores import Store
-from tests.core.corpus_files import write_tables
+from tests.core.corpus_files import start, write_tables
 
 PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay(), padf.EventWise()]
 
@@ -83,6 +85,57 @@ def kill_when_begun(keep, victim):
     while not any(keep.glob("*.json")):
         time.sleep(0.01)
     os.kill(victim, signal.SIGKILL)
+
+
+@pytest.fixture
+def started():
+    """Starts commands that are ended with the test."""
+    processes = []
+
+    def begin(*arguments, **more):
+        processes.append(start(*arguments, **more))
+        return processes[-1]
+
+    yield begin
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
+def test_the_command_gives_the_same_on_a_cluster_by_its_address(tmp_path, started):
+    pytest.importorskip("distributed")
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    lines = iter(started(*options, module="distributed.cli.dask_scheduler").stderr.readline, "")
+    scheduler = next(line.split()[-1] for line in lines if "Scheduler at:" in line)
+    tables = write_tables(tmp_path / "tables")
+    call = ["corpus", str(tables), "--threshold", "common", "--chance", "2", "--out"]
+    assert main([*call, str(tmp_path / "here.csv"), "--backend", "1"]) == 0
+    # Nobody listens at a port that is bound and no more.
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        nowhere = f"tcp://127.0.0.1:{bound.getsockname()[1]}"
+        lost = started(*call, tmp_path / "lost.csv", "--backend", nowhere)
+        # There is no worker yet, so that this run can only wait until it is stopped.
+        stopped = started(*call, tmp_path / "there.csv", "--backend", scheduler)
+        lines = iter(stopped.stderr.readline, "")
+        assert any(line.startswith("padf: thresholds") for line in lines)
+        os.killpg(stopped.pid, signal.SIGINT)
+        _, error = stopped.communicate()
+        assert stopped.returncode == 130
+        assert error.startswith("padf: stopped. Finished series are in ")
+        assert error.count("\n") == 1
+        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard"]
+        started(scheduler, *options, module="distributed.cli.dask_worker")
+        run = started(*call, tmp_path / "there.csv", "--backend", scheduler)
+        _, error = run.communicate()
+        assert run.returncode == 0, error
+        assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
+        _, error = lost.communicate()
+    assert lost.returncode == 2
+    last = error.splitlines()[-1]
+    assert last.startswith(f"padf: no Dask scheduler answers at {nowhere}: ")
+    assert error.count("\n") == 4
 
 
 def test_whatever_goes_wrong_in_a_task_is_told(tmp_path):

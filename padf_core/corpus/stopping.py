@@ -1,0 +1,117 @@
+"""Ctrl-C and SIGTERM: end the command at once, and let no reader swallow an interrupt.
+
+A reader that is interrupted takes this for an error in its file, and the run goes on without the
+file. So the command's handler raises nothing: it prints a line and ends the process. Results are
+written as a whole or not at all, so the process can end anywhere except inside `unbroken`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import active_children
+from pathlib import Path
+from types import FrameType
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class _Held(threading.local):
+    """How many `unbroken` blocks this thread is in, and the stop that waits for their end."""
+
+    depth = 0
+    stop: Callable[[], None] | None = None
+
+
+_held = _Held()
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Let a stop wait until this block is done."""
+    _held.depth += 1
+    try:
+        yield
+    finally:
+        _held.depth -= 1
+        if _held.stop is not None and not _held.depth:
+            _held.stop()
+
+
+def ignore_signals() -> None:
+    """Ignore Ctrl-C and SIGTERM from now on."""
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
+
+
+def end_on_signals(line: str, scratch: Path | None = None) -> dict[signal.Signals, object]:
+    """End the process on a signal; print ``line`` and remove the folder ``scratch``.
+
+    Returns
+    -------
+    dict
+        The handlers that were replaced. A signal that is ignored stays ignored.
+    """
+
+    def stop(number: int) -> None:
+        try:
+            ignore_signals()
+            for child in active_children():
+                child.kill()
+                child.join()
+            if scratch is not None:
+                shutil.rmtree(scratch, ignore_errors=True)
+            # On a terminal the line goes below the progress bar.
+            os.write(2, f"{os.linesep if os.isatty(2) else ''}{line}{os.linesep}".encode())
+        finally:
+            os._exit(128 + number)
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        if _held.depth:
+            _held.stop = lambda: stop(number)
+        else:
+            stop(number)
+
+    heeded = [each for each in SIGNALS if signal.getsignal(each) is not signal.SIG_IGN]
+    return {each: signal.signal(each, handle) for each in heeded}
+
+
+@contextmanager
+def ending_on_signals(line: str, scratch: Path | None = None) -> Iterator[None]:
+    """End the process on a signal that arrives inside this block, as `end_on_signals` does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = end_on_signals(line, scratch)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Raise KeyboardInterrupt at the end of this block if something inside swallowed it."""
+    is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not is_default or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    is_interrupted = False
+
+    def notice(number: int, frame: FrameType | None) -> None:
+        nonlocal is_interrupted
+        is_interrupted = True
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, notice)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if is_interrupted:
+            raise KeyboardInterrupt from None
