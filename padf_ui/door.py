@@ -18,6 +18,7 @@ from typing import Any
 
 import streamlit as st
 
+from padf_ui import web
 from padf_ui.shared.collector import give_back
 from padf_ui.shared.uploads import UPLOADS
 
@@ -32,6 +33,8 @@ HEADERS = (
     (b"content-security-policy", b"frame-ancestors 'self'; base-uri 'self'; object-src 'none'"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+_HEAD_END = b"</head>"
+_REWRITTEN = (b"content-length", b"etag", b"last-modified")
 _UPLOAD = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 
 
@@ -63,6 +66,10 @@ class Door:
         if refusal is not None:
             await _answer(send, *refusal)
             return
+        if _asks_for_page(scope):
+            # A packed page could not be changed, and it is small.
+            kept = [pair for pair in scope["headers"] if pair[0] != b"accept-encoding"]
+            scope, send = {**scope, "headers": kept}, _with_style(send)
         await self._app(scope, receive, _with_headers(send))
 
 
@@ -186,3 +193,39 @@ def _with_headers(send: Any) -> Any:
         await send(message)
 
     return sent
+
+
+def _asks_for_page(scope: Any) -> bool:
+    return scope["method"] == "GET" and b"text/html" in dict(scope["headers"]).get(b"accept", b"")
+
+
+def _with_style(send: Any) -> Any:
+    """Put the style of all pages into the head of Streamlit's own.
+
+    What a run sends comes later, and everything on the screen would jump when it arrives.
+    """
+    begun: dict[str, Any] = {}
+    body = bytearray()
+
+    async def sent(message: Any) -> None:
+        if message["type"] == "http.response.start" and _is_page(message):
+            begun.update(message)
+        elif not begun:
+            await send(message)
+        else:
+            body.extend(message.get("body", b""))
+            if not message.get("more_body", False):
+                style = f"<style>{web.style('page', 'terms')}</style>".encode()
+                page = bytes(body).replace(_HEAD_END, style + _HEAD_END, 1)
+                kept = [pair for pair in begun["headers"] if pair[0].lower() not in _REWRITTEN]
+                length = (b"content-length", str(len(page)).encode())
+                await send({**begun, "headers": [*kept, length]})
+                await send({"type": "http.response.body", "body": page})
+
+    return sent
+
+
+def _is_page(start: Any) -> bool:
+    headers = {name.lower(): value for name, value in start["headers"]}
+    is_html = headers.get(b"content-type", b"").startswith(b"text/html")
+    return start["status"] == 200 and is_html and b"content-encoding" not in headers

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from padf_ui import web
 from padf_ui.session import state
 from padf_ui.session.board import Board
 from padf_ui.session.study import Study
-from padf_ui.shared import components, terms
+from padf_ui.shared import components
 from padf_ui.shared.collector import collect_in_background
 
 _WEB = Path(__file__).parent / "web"
@@ -82,41 +83,8 @@ _MORE_PER_LANE: dict[str, tuple[int, int]] = {
     "timeline": (37, 52),
 }
 
-_STYLE = """
-<style>
-.stMainBlockContainer { padding: 4.25rem 2.5rem 3rem; max-width: 1600px; }
-@media (max-width: 640px) {
-  .stMainBlockContainer { padding: 4.25rem 0.75rem 2rem; }
-  [data-testid="stButtonGroup"] > div { flex-wrap: nowrap; overflow-x: auto; }
-  [data-testid="stButtonGroup"] button { flex: 1 0 auto; min-width: 0; padding: 0 0.6rem; }
-  .st-key-padf_thin_doors .stColumn .stHorizontalBlock {
-    flex-direction: column; align-items: flex-start; gap: 0;
-  }
-  [data-testid="stColumn"]:has([class*="st-key-best_"]) { min-height: 180px; }
-}
-.stMainBlockContainer h1 { padding: 0; font-size: 1.5rem; }
-.stMainBlockContainer h2 { padding: 0.5rem 0 0; font-size: 1.25rem; }
-.stMainBlockContainer .stVerticalBlock > .stElementContainer .stHeading { padding-bottom: 0.5rem; }
-.stMainBlockContainer > div { gap: 0.75rem; }
-@media (hover: none) { .stDataFrame { margin-top: 2.5rem; } }
-.st-key-padf_panel .katex { font-size: 0.95em; }
-.st-key-padf_page, [class*="st-key-padf_post_"] { position: absolute; height: 0; overflow: hidden; }
-.stElementContainer:has([data-testid="stSkeleton"]) { min-height: 68px; }
-.stElementContainer:has(h1) ~ .stElementContainer:has([data-testid="stSkeleton"]),
-.stElementContainer[class*="st-key-padf_thin_"]:has([data-testid="stSkeleton"]),
-[class*="st-key-padf_thin_"] .stElementContainer:has([data-testid="stSkeleton"]) { min-height: 0; }
-button[kind="primary"]:enabled p, [data-testid="stMultiSelect"] span[title] {
-  color: light-dark(#ffffff, #111827);
-}
-button[kind="primary"]:disabled { border-color: currentColor; }
-button[kind="primary"]:disabled:has(p) { color: inherit; font-weight: 600; }
-[class*="st-key-padf_thin_"] [data-testid="stSkeleton"] { height: 32px; }
-.st-key-padf_thin_doors [data-testid="stSkeleton"] { height: 20px; }
-.st-key-padf_thin_words [data-testid="stSkeleton"],
-.st-key-padf_thin_asked [data-testid="stSkeleton"],
-.st-key-padf_thin_along [data-testid="stSkeleton"] { height: 40px; }
-</style>
-"""
+_STYLED = ".st-key-padf_page { --padf-styled: 1; }"
+"""A mark by which page.js knows that the browser can show what `st.html` sends."""
 _PRESENTED = """
 <style>
 [data-testid="stHeader"], [data-testid="stSidebar"] { display: none; }
@@ -154,7 +122,7 @@ def run_app() -> None:
         # The link says whether the lesson is presented, and the style must know it first.
         state.sync_lesson_with_link(arrived=state.enter_page("learn"))
     presented = _PRESENTED if is_lesson and state.progress().is_presented else ""
-    st.html(f"{_STYLE}<style>{terms.STYLE}</style>{presented}")
+    st.html(f"<style>{web.style('page', 'terms')}{_STYLED}</style>{presented}")
     is_shown = state.is_styled()
     with st.container(key="padf_page"):
         components.mount_page(state.PAGE_KEY, chosen.url_path, keys=is_lesson, shown=is_shown)

@@ -41,8 +41,8 @@ UI_ROOMS = {
     "shared": {"shared", "session", "web"},
     "study": {"study", "shared", "session"},
     "bringing": {"bringing", "study", "shared", "session"},
-    "frame": {"shared", "session"},
-    "door": {"shared"},
+    "frame": {"shared", "session", "web"},
+    "door": {"shared", "web"},
     "serve": {"door", "shared"},
     **{room: {room, *COMMON} for room in PAGE_ROOMS},
 }

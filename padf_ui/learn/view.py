@@ -62,7 +62,7 @@ def _go(at: int | None) -> None:
 def show_turns(progress: Progress) -> None:
     """Show the ways back, on, and into the Playground."""
     last = len(progress.lesson.steps) - 1
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", key="padf_turns"):
         st.button(
             "Back", disabled=not progress.at, on_click=state.go_to_step, args=(progress.at - 1,)
         )

@@ -196,10 +196,10 @@ def take_wanted_page() -> tuple[str, dict[str, str | list[str]]] | None:
 
 
 def is_styled() -> bool:
-    """Say whether the browser has had time to take the style: from its second run on.
+    """Say whether the browser can reserve space for what comes: from its second run on.
 
-    What came before the style would jump when the style arrives. The page's component asks for the
-    second run; without a browser there is nothing to wait for.
+    The first run loads what shows styles and components; whatever came with it would jump. The
+    page's component asks for the second run; without a browser there is nothing to wait for.
     """
     styled = bool(_kept().get(_STYLED, False)) or not st.context.headers.to_dict()
     _kept()[_STYLED] = True

@@ -10,7 +10,6 @@ import streamlit as st
 
 from padf_ui import web
 from padf_ui.session import state
-from padf_ui.shared.terms import STYLE
 
 
 @cache
@@ -18,7 +17,7 @@ def _component(name: str) -> Any:
     return st.components.v2.component(
         f"padf_{name}",
         html=f'<div class="{name}"></div>',
-        css=web.style() + STYLE,
+        css=web.style("lanes", "terms"),
         js=web.join(f"{name}.js"),
     )
 
@@ -51,10 +50,10 @@ def send(key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
 
 
 def mount_page(key: str, page: str, *, keys: bool, shown: bool) -> None:
-    """Mount what every page has: it tells of its style, of steps back and of another theme.
+    """Mount what every page has: it reports its style, steps back and a switch of the theme.
 
-    With ``keys`` it tells of the keys that turn the steps of a lesson, too. Until a page is
-    ``shown`` it tells of its style again and again.
+    With ``keys`` it also reports the keys that turn the steps of a lesson. Until a page is
+    ``shown`` it reports its style repeatedly.
     """
     _component("page")(
         key=key,

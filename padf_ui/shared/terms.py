@@ -85,18 +85,3 @@ def meanings() -> dict[str, str]:
     'A detection inside a segment.'
     """
     return {name: term.meaning for term in TERMS for name in (term.name, *term.also)}
-
-
-STYLE = """
-.padf-said { margin: 0; line-height: 1.55; }
-.padf-term { position: relative; font-weight: 600; border-bottom: 1.5px dotted currentColor;
-  cursor: help; }
-.padf-term:hover::after, .padf-term:focus::after {
-  content: attr(data-meaning); position: absolute; left: var(--shift, 0); top: 1.6em; z-index: 1000;
-  box-sizing: border-box; width: max-content; max-width: min(320px, 80vw); padding: 6px 10px;
-  border-radius: 6px;
-  background: #1F2937; color: #FFFFFF; font-weight: 400; font-size: 0.85rem; line-height: 1.4;
-  white-space: normal; outline: 1px solid #6B7280;
-}
-"""
-"""What the frame puts into every page for terms."""

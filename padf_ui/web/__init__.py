@@ -46,9 +46,9 @@ def join(entry: str) -> str:
 
 
 @cache
-def style() -> str:
-    """Return the style sheet of all components."""
-    return (HERE / "lanes.css").read_text(encoding="utf-8")
+def style(*names: str) -> str:
+    """Return these style sheets as one text."""
+    return "".join((HERE / f"{name}.css").read_text(encoding="utf-8") for name in names)
 
 
 _PAGE = """<!doctype html>
@@ -98,7 +98,7 @@ def _alone(payload: Mapping[str, Any], title: str, entry: str) -> str:
     return _PAGE.format(
         policy=policy,
         title=html.escape(title),
-        style=style() + (HERE / "standalone.css").read_text(encoding="utf-8"),
+        style=style("lanes", "standalone"),
         payload=json.dumps(payload).replace("<", "\\u003c").replace(">", "\\u003e"),
         script=script,
     )

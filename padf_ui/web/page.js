@@ -88,13 +88,13 @@ class Page {
     this.tellStyled();
   }
 
-  // The style takes what is around this component out of the page's flow.
+  // Python's own style sets a mark: the browser has loaded what is needed to reserve space.
   tellStyled() {
     if (this.isTold) return;
     const inside = this.root.getRootNode();
     const host = inside instanceof ShadowRoot ? inside.host : this.root;
     const around = host.closest(".st-key-padf_page");
-    if (around && getComputedStyle(around).position !== "absolute") {
+    if (around && !getComputedStyle(around).getPropertyValue("--padf-styled")) {
       requestAnimationFrame(() => this.tellStyled());
       return;
     }
