@@ -1,32 +1,57 @@
-"""How long the board takes in a real browser: from slider to pixels, from stroke to score.
+"""Measure the board in a real browser: from slider to pixels, from stroke to score.
 
-And how many frames a second a replay has.
+It also measures the frame rate of a replay.
 
     make bench-board
 
-Beside them stands an empty frame (two animation frames with nothing to do) from the same run.
+For comparison, each run also measures an empty frame: two animation frames with nothing to do.
 """
 
 import json
 import statistics
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from benchmarks.series import best_seconds, make_series
-from padf_core import PointAdjustDecay, Settings
-from padf_core.analysis.choosing import Need
-from padf_core.data.series import Series
+from benchmarks.serving import OpenBrowser, OpenServer, own_browser, own_server
+from padf_core import Settings
 from padf_core.data.series import make_series as make_data
 from padf_core.data.times import make_clock
-from padf_ui.operators.scene import Judged, decay_of, judge, set_scene, suggested_need
+from padf_ui.operators.scene import Scene, decay_of, judge, set_scene, suggested_need
 from padf_ui.operators.view import leave_behind
 from padf_ui.session.replay import BROUGHT, Replay
 from padf_ui.shared.board_rows import board_rows
-from tests.browser.server import serving
-from tests.find_browser import HOW, installed_browser, launch_options
+from tests.browser.conftest import wait_until_idle
+
+BOARDS = {
+    60: "playground?n=60&truth=24-40&alarms=30_50",
+    300: "playground?n=300&truth=30-60_100-150_200-260&alarms=45_120_210_280",
+}
+"""Addresses of boards, by their number of points."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How often each action is measured, and on what."""
+
+    boards: tuple[int, ...] = tuple(BOARDS)
+    rows: int = 30
+    """How often Python computes the rows of a stroke; the fastest counts."""
+    frames: int = 40
+    slides: int = 60
+    strokes: int = 20
+    pause: int = 700
+    """Milliseconds between strokes, so that each one finds the page at rest."""
+    replayed: int = 1_000_000
+    """Points of the series that is replayed."""
+    replay_seconds: float = 5
+
+
+FULL = Size()
 
 SETUP = """
 window.padf = {
@@ -52,7 +77,8 @@ SLIDER = """async (step) => {
   return [drawn, performance.now() - start];
 }"""
 
-STROKE = """([t, letsGo]) => new Promise(done => {
+STROKE = """([t, letsGo]) => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error("the board got no scores")), 30000);
   const root = window.padf.root();
   const board = root.querySelector('.board');
   const cell = root.querySelectorAll('.grid .row')[1].children[t];
@@ -96,30 +122,30 @@ def line(name: str, values: list[float]) -> str:
     return f"{name:<58}{statistics.median(values):>8.1f}{p95:>8.1f}"
 
 
-def measure(page: Page, points: int) -> None:
+def measure(page: Page, points: int, size: Size) -> None:
     print(f"\n{points} points")
     print(f"{'what, in ms':<58}{'median':>8}{'p95':>8}")
-    empty = [page.evaluate(EMPTY) for _ in range(40)]
+    empty = [page.evaluate(EMPTY) for _ in range(size.frames)]
     print(line("an empty frame", empty))
-    moved = [page.evaluate(SLIDER, 20 + step) for step in range(60)]
+    moved = [page.evaluate(SLIDER, 20 + step) for step in range(size.slides)]
     print(line("slider moved: all lanes, numbers and formula redrawn", [m[0] for m in moved]))
     print(line("slider moved: to pixels", [m[1] for m in moved]))
     pressed, let_go = [], []
-    for t in range(1, 21):
+    for t in range(1, 1 + size.strokes):
         pressed.append(page.evaluate(STROKE, [t, False]))
         page.evaluate(LET_GO)
-        page.wait_for_timeout(700)
+        page.wait_for_timeout(size.pause)
         let_go.append(page.evaluate(STROKE, [t, True]))
-        page.wait_for_timeout(700)
+        page.wait_for_timeout(size.pause)
     print(line("stroke: drawn on the board", [s[0] for s in pressed]))
     print(line("stroke under way: Python's scores on the board", [s[1] for s in pressed]))
     print(line("stroke let go at once: Python's scores on the board", [s[1] for s in let_go]))
 
 
-def rows() -> None:
-    """How long Python takes for the rows of a stroke, and how much it sends.
+def rows(repeats: int) -> None:
+    """Print how long Python takes for the rows of a stroke, and how much it sends.
 
-    All slider steps of all lanes: about two hundred results with their formulas and sentences.
+    The rows cover all slider steps of all lanes: about 200 results with formulas and sentences.
     """
     rng = np.random.default_rng(0)
     ordinary = np.zeros((2, 60), dtype=bool)
@@ -133,70 +159,67 @@ def rows() -> None:
         ("300 points, half of them anomalous", dense, 20),
     ):
         settings = Settings()
-        taken = best_seconds(lambda p=pattern, s=settings: board_rows(*p, s), 30) * 1e3
+        taken = best_seconds(lambda p=pattern, s=settings: board_rows(*p, s), repeats) * 1e3
         size = len(json.dumps(board_rows(*pattern, settings), separators=(",", ":"))) / 1024
         verdict = "within" if taken <= limit else "OVER"
         print(f"{name:<40}{taken:>8.1f}{limit:>8}{size:>8.0f}  {verdict}")
 
 
-def replay(browser: Browser, folder: Path) -> None:
-    """How many frames a second a replay of a million points has, beside a page at rest."""
-    labels, scores = make_series(1_000_000)
+def replay(browser: Browser, folder: Path, points: int, seconds: float) -> None:
+    """Print the frame rate of a replay, and of the same page at rest."""
+    labels, scores = make_series(points)
     clock = make_clock(np.arange(labels.size, dtype=np.int64) * 1_000_000)
     rng = np.random.default_rng(1)
     given = {"one": scores, "other": rng.normal(size=labels.size) + 2 * labels}
-    series = make_data("a million points", labels, given, clock, value=scores.astype(np.float32))
+    series = make_data(f"{points:,} points", labels, given, clock, value=scores.astype(np.float32))
     chosen = Replay(BROUGHT, incident=int(np.argmax(series.segments.lengths)), budget=1000.0)
     need = suggested_need(series)
-    taken = best_seconds(lambda: set_scene(*_judged(series, chosen, need)), 2)
-    page_text = leave_behind(set_scene(*_judged(series, chosen, need)))
+    decay = decay_of(Settings(), need)
+    usual = judge(series, Replay(BROUGHT), decay)
+
+    def scene() -> Scene:
+        return set_scene(series, chosen, need, decay, judge(series, chosen, decay), usual)
+
+    taken = best_seconds(scene, 2)
+    page_text = leave_behind(scene())
     file = folder / "replay.html"
     file.write_text(page_text, encoding="utf-8")
     page = browser.new_page(viewport={"width": 1280, "height": 640})
     page.goto(file.as_uri())
     page.locator(".replay-big").wait_for()
-    at_rest = page.evaluate(FRAMES, 5)
+    at_rest = page.evaluate(FRAMES, seconds)
     page.locator(".replay-big").click()
-    playing = page.evaluate(FRAMES, 5)
-    print("\na replay of a million points")
-    print(f"{'two detectors set to their budget, in s':<58}{taken:>8.1f}")
+    playing = page.evaluate(FRAMES, seconds)
+    print(f"\na replay of {points:,} points")
+    print(f"{'two detectors set to their budget, in s':<58}{taken:>8.3f}")
     print(f"{'the page to leave behind, in kB':<58}{len(page_text) / 1024:>8.0f}")
     print(f"{'frames a second, at rest':<58}{at_rest:>8.1f}")
     print(f"{'frames a second, playing':<58}{playing:>8.1f}")
     page.close()
 
 
-def _judged(
-    series: Series, chosen: Replay, need: Need
-) -> tuple[Series, Replay, Need, PointAdjustDecay, tuple[Judged, ...]]:
-    decay = decay_of(Settings(), need)
-    return series, chosen, need, decay, judge(series, chosen, decay)
-
-
-def main() -> None:
-    rows()
-    path = installed_browser()
-    if path is None:
-        raise SystemExit(HOW)
+def main(
+    size: Size = FULL,
+    open_server: OpenServer = own_server,
+    open_browser: OpenBrowser = own_browser,
+) -> None:
+    rows(size.rows)
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "log.txt") as address,
-        sync_playwright() as playwright,
+        open_server() as (address, _),
+        open_browser() as browser,
     ):
-        browser = playwright.chromium.launch(**launch_options(path))
-        print(f"headless Chromium {browser.version}, 1400 x 900, server on the same two cores")
+        print(f"headless Chromium {browser.version}, 1400 x 900, server on the same cores")
         page = browser.new_page(viewport={"width": 1400, "height": 900})
-        for points, query in (
-            (60, "playground?n=60&truth=24-40&alarms=30_50"),
-            (300, "playground?n=300&truth=30-60_100-150_200-260&alarms=45_120_210_280"),
-        ):
-            page.goto(f"{address}/{query}")
+        for points in size.boards:
+            page.goto(f"{address}/{BOARDS[points]}")
             page.locator(".lane-score").first.wait_for()
-            page.wait_for_timeout(3000)
+            wait_until_idle(page)
+            page.wait_for_timeout(4 * size.pause)  # The code of the charts is loaded last.
             page.evaluate(SETUP)
-            measure(page, points)
-        replay(browser, Path(folder))
-        browser.close()
+            measure(page, points, size)
+        page.close()
+        replay(browser, Path(folder), size.replayed, size.replay_seconds)
 
 
 if __name__ == "__main__":

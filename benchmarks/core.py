@@ -1,10 +1,11 @@
-"""Speed of the core as ratios to np.argsort(scores) in the same run, and how it grows.
+"""Measure the core's speed as ratios to np.argsort(scores) in the same run, and its growth.
 
 python -m benchmarks.core
 """
 
 import platform
 import tracemalloc
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,13 +16,25 @@ PROTOCOLS = padf.Settings().protocols()
 ALL = padf.Settings().all()
 
 
-def ratios(size: int = 1_000_000) -> None:
+@dataclass(frozen=True)
+class Size:
+    """How many points each part measures."""
+
+    ratios: int = 1_000_000
+    growth: tuple[int, ...] = (10_000, 100_000, 1_000_000, 10_000_000)
+    memory: int = 10_000_000
+
+
+FULL = Size()
+
+
+def ratios(size: int) -> None:
     labels, scores = make_series(size)
     detections = (scores > 2.0).astype(np.int64)
     sort = best_seconds(lambda: np.argsort(scores))
     segments = padf.find_segments(labels)
     print(f"n = {size:,}, {labels.mean():.1%} anomalous, {len(segments)} segments")
-    print(f"one np.argsort(scores): {sort * 1e3:.1f} ms\n")
+    print(f"one np.argsort(scores): {sort * 1e3:.2f} ms\n")
     rows = [
         (
             "evaluate, F1 of four protocols, a call each",
@@ -63,7 +76,7 @@ def ratios(size: int = 1_000_000) -> None:
         taken = best_seconds(call, 5)
         shown = "" if limit is None else f"{limit:g}"
         verdict = "" if limit is None else ("  within" if taken / sort <= limit else "  OVER")
-        print(f"{name:<46}{taken * 1e3:>9.1f}{taken / sort:>9.3f}{shown:>8}{verdict}")
+        print(f"{name:<46}{taken * 1e3:>9.2f}{taken / sort:>9.3f}{shown:>8}{verdict}")
 
 
 def timings(size: int) -> dict[str, float]:
@@ -81,22 +94,21 @@ def timings(size: int) -> dict[str, float]:
     }
 
 
-def growth() -> None:
-    sizes = [10_000, 100_000, 1_000_000, 10_000_000]
+def growth(sizes: tuple[int, ...]) -> None:
     print("\ngrowth: seconds, and the exponent b of t ~ n^b fitted over all sizes")
     print(f"{'what':<42}" + "".join(f"{size:>12,}" for size in sizes) + f"{'exponent':>10}")
     taken = [timings(size) for size in sizes]
     for name in taken[0]:
         seconds = [row[name] for row in taken]
         exponent = np.polyfit(np.log(sizes), np.log(seconds), 1)[0]
-        print(f"{name:<42}" + "".join(f"{s:>12.4f}" for s in seconds) + f"{exponent:>10.2f}")
+        print(f"{name:<42}" + "".join(f"{s:>12.5f}" for s in seconds) + f"{exponent:>10.2f}")
 
 
-def memory(size: int = 10_000_000) -> None:
+def memory(size: int) -> None:
     labels, scores = make_series(size)
     detections = (scores > 2.0).astype(np.int64)
     given = labels.nbytes + scores.nbytes
-    print(f"\npeak memory beyond the inputs ({given / 2**20:.0f} MiB) at n = {size:,}")
+    print(f"\npeak memory beyond the inputs ({given / 2**20:.1f} MiB) at n = {size:,}")
     for name, call in (
         ("evaluate_all, four protocols", lambda: padf.evaluate_all(labels, detections, PROTOCOLS)),
         ("best_f1, four protocols", lambda: padf.best_f1(labels, scores, PROTOCOLS)),
@@ -105,11 +117,15 @@ def memory(size: int = 10_000_000) -> None:
         call()
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        print(f"{name:<42}{peak / 2**20:>9.0f} MiB{peak / given:>9.2f} of the inputs")
+        print(f"{name:<42}{peak / 2**20:>9.1f} MiB{peak / given:>9.2f} of the inputs")
+
+
+def main(size: Size = FULL) -> None:
+    print(f"Python {platform.python_version()}, numpy {np.__version__}, {platform.machine()}\n")
+    ratios(size.ratios)
+    growth(size.growth)
+    memory(size.memory)
 
 
 if __name__ == "__main__":
-    print(f"Python {platform.python_version()}, numpy {np.__version__}, {platform.machine()}\n")
-    ratios()
-    growth()
-    memory()
+    main()

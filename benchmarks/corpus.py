@@ -1,10 +1,9 @@
-"""How fast corpora are, against reading their files alone, the limit: `make bench-corpus`.
+"""Measure how fast corpora are evaluated, compared with only reading their files.
 
     make bench-corpus [NAB=path]     (or python -m benchmarks.corpus [path])
 
-Every run is a process of its own, so that its memory is its own. What is told is wall time and,
-where all is done in one process, processor time: with others at work on the machine only that is
-steady, and by it the ratio to reading is taken.
+Every run is a new process, so memory is measured for this run alone. Runs in one process also
+print processor time. It is steady even when the machine is busy, so the ratio to reading uses it.
 """
 
 import json
@@ -14,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,24 +23,33 @@ import pandas as pd
 import padf_core as padf
 
 FOUR = [padf.Pointwise(), padf.PointAdjust(), padf.PointAdjustK(20), padf.PointAdjustDecay()]
-COUNTS = (10, 100, 1_000, 10_000)
-ROWS = 200
 DETECTORS = ("one", "two")
 TSB_AD_EVA = 1.5e9
 """Scores: 530 series of about 70,000 points, 40 detectors."""
 
 
-def write_corpus(folder: Path, count: int) -> None:
-    """Series in NAB's layout, a tenth of each anomalous."""
+@dataclass(frozen=True)
+class Size:
+    """How many series each corpus has, and how many rows a series has."""
+
+    counts: tuple[int, ...] = (10, 100, 1_000, 10_000)
+    rows: int = 200
+
+
+FULL = Size()
+
+
+def write_corpus(folder: Path, count: int, size: int) -> None:
+    """Write series in NAB's layout with ``size`` rows each, a tenth of them anomalous."""
     rng = np.random.default_rng(0)
-    stamps = pd.date_range("2024-01-01", periods=ROWS, freq="5min").strftime("%Y-%m-%d %H:%M:%S")
-    label = np.zeros(ROWS, dtype=int)
-    label[ROWS // 2 : ROWS // 2 + ROWS // 10] = 1
+    stamps = pd.date_range("2024-01-01", periods=size, freq="5min").strftime("%Y-%m-%d %H:%M:%S")
+    label = np.zeros(size, dtype=int)
+    label[size // 2 : size // 2 + size // 10] = 1
     for detector in DETECTORS:
         place = folder / "results" / detector / "made"
         place.mkdir(parents=True)
         for at in range(count):
-            scores = np.char.mod("%.6f", rng.random(ROWS) + 0.3 * label)
+            scores = np.char.mod("%.6f", rng.random(size) + 0.3 * label)
             rows = zip(stamps, scores, label.tolist(), strict=True)
             text = "\n".join(f"{stamp},{score},{truth}" for stamp, score, truth in rows)
             path = place / f"{detector}_{at:05}.csv"
@@ -92,65 +102,72 @@ RUNS = {
 }
 
 
-def child(name: str, folder: Path) -> None:
+Measured = dict[str, float]
+
+
+def in_this_process(name: str, folder: Path) -> Measured:
+    """Run once; return the wall time, and processor time and memory of this process so far."""
     begin = time.perf_counter()
     RUNS[name](folder)
     gone = time.perf_counter() - begin
     own = resource.getrusage(resource.RUSAGE_SELF)
     cpu = own.ru_utime + own.ru_stime
-    print(json.dumps({"wall": gone, "cpu": cpu, "memory": own.ru_maxrss / 1024}))
+    return {"wall": gone, "cpu": cpu, "memory": own.ru_maxrss / 1024}
 
 
-def measure(name: str, folder: Path) -> dict[str, float]:
+def in_new_process(name: str, folder: Path) -> Measured:
     call = [sys.executable, "-m", "benchmarks.corpus", "--run", name, str(folder)]
-    ran = subprocess.run(call, check=True, capture_output=True, text=True)
+    ran = subprocess.run(call, check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(ran.stdout.splitlines()[-1])
 
 
 HEAD = f"{'':<20}{'wall s':>8}{'CPU s':>8}{'series/s':>10}{'MB/s':>8}{'x reading':>11}{'MiB':>7}"
 
 
-def show(name: str, folder: Path, series: int, limit: dict[str, float] | None) -> dict[str, float]:
-    made = measure(name, folder)
+Measure = Callable[[str, Path], Measured]
+
+
+def table(names: Iterable[str], folder: Path, series: int, measure: Measure) -> dict[str, Measured]:
+    """Run each and print a row for it; the first run is what the others are compared with."""
     size = sum(path.stat().st_size for path in files_of(folder)) / 1e6
-    has_more = "process" in name.removeprefix("1 process") or "Dask" in name
-    times = made["cpu"] / (limit or made)["cpu"]
-    cpu, ratio = ("", "") if has_more else (f"{made['cpu']:.2f}", f"{times:.2f}")
-    print(
-        f"{name:<20}{made['wall']:>8.2f}{cpu:>8}{series / made['wall']:>10.1f}"
-        f"{size / made['wall']:>8.1f}{ratio:>11}{made['memory']:>7.0f}",
-        flush=True,
-    )
-    return made
+    print(HEAD)
+    done: dict[str, Measured] = {}
+    for name in names:
+        made = done[name] = measure(name, folder)
+        has_more = "process" in name.removeprefix("1 process") or "Dask" in name
+        times = made["cpu"] / next(iter(done.values()))["cpu"]
+        cpu, ratio = ("", "") if has_more else (f"{made['cpu']:.2f}", f"{times:.2f}")
+        print(
+            f"{name:<20}{made['wall']:>8.3f}{cpu:>8}{series / made['wall']:>10.3g}"
+            f"{size / made['wall']:>8.3g}{ratio:>11}{made['memory']:>7.0f}",
+            flush=True,
+        )
+    return done
 
 
-def main(nab: Path | None) -> None:
+def main(nab: Path | None = None, size: Size = FULL, measure: Measure = in_new_process) -> None:
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; MiB are of the main process")
     with tempfile.TemporaryDirectory() as made:
-        for count in COUNTS:
+        for count in size.counts:
             folder = Path(made) / str(count)
-            write_corpus(folder, count)
-            print(f"\n{count:,} series, {len(DETECTORS)} detectors, {ROWS} rows each")
-            print(HEAD)
-            limit = show("reading alone", folder, count, None)
-            for name in ("1 process", "2 processes"):
-                show(name, folder, count, limit)
+            write_corpus(folder, count, size.rows)
+            print(f"\n{count:,} series, {len(DETECTORS)} detectors, {size.rows} rows each")
+            table(("reading alone", "1 process", "2 processes"), folder, count, measure)
     if nab is None:
         return
     files = files_of(nab)
+    series = {path.name.removeprefix(path.parts[-3]) for path in files}
     print(f"\nNAB: {len(files)} pairs of a series and a detector, four protocols")
-    print(HEAD)
-    limit = show("reading alone", nab, 58, None)
-    runs = {name: show(name, nab, 58, limit) for name in RUNS if name != "reading alone"}
+    runs = table(RUNS, nab, len(series), measure)
     rows = sum(sum(1 for _ in path.open("rb")) - 1 for path in files)
     per_core = rows / runs["1 process"]["cpu"]
-    print(f"\n{per_core / 1e6:.2f} million scores a second and core, one threshold for all series")
+    print(f"\n{per_core / 1e6:.2g} million scores a second and core, one threshold for all series")
     for cores in (1, 10, 100):
         print(f"TSB-AD-Eva on {cores} cores: {TSB_AD_EVA / per_core / cores / 60:.1f} minutes")
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--run"]:
-        child(sys.argv[2], Path(sys.argv[3]))
+        print(json.dumps(in_this_process(sys.argv[2], Path(sys.argv[3]))))
     else:
         main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)

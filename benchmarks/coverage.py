@@ -1,9 +1,10 @@
-"""How often ranges of F1 hold the truth, and how often equal detectors are told apart.
+"""Measure how often confidence intervals of F1 contain the true value.
 
 python -m benchmarks.coverage [pieces]
 
-One long series with two detectors of the same making is cut into pieces of a few segments. What a
-piece says about itself is held against the whole.
+A long series with two detectors from the same process is cut into pieces of a few segments. The
+intervals of each piece are compared with the F1 of the whole series. The second table counts how
+often two detectors differ significantly.
 """
 
 import sys
@@ -18,8 +19,6 @@ from padf_core.analysis.uncertainty import blocks_of, uncertainty
 from padf_core.data.series import Series, make_series
 
 PROTOCOLS = padf.Settings().protocols()
-SEGMENTS = (3, 4, 5, 10, 20, 50)
-PIECES = 300
 STICKY = 0.6
 """How much of its value the noise keeps from one point to the next: false alarms come in runs."""
 
@@ -56,6 +55,18 @@ WORLDS = (
     World("strong detectors", missed=0.05, shift=3.5),
     World("weak detectors", missed=0.6, shift=2.0),
 )
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many pieces are cut, with how many segments each, from which worlds."""
+
+    pieces: int = 300
+    segments: tuple[int, ...] = (3, 4, 5, 10, 20, 50)
+    worlds: tuple[World, ...] = WORLDS
+
+
+FULL = Size()
 
 
 def long_series(world: World, segments: int, seed: int) -> Series:
@@ -155,14 +166,15 @@ def measure(whole: Whole, segments: int, count: int) -> dict[str, list[float]]:
     return {name: (total / len(cut)).tolist() for name, total in sums.items()}
 
 
-def main(count: int = PIECES) -> None:
+def main(size: Size = FULL) -> None:
+    count = size.pieces
     error = sqrt(0.95 * 0.05 / count)
     print(f"{count} pieces each, nominal 95 %; a share of 0.95 is sure to {error:.3f}")
     print(f"four numbers: {', '.join(protocol.label for protocol in PROTOCOLS)}")
     found = {}
-    for number, world in enumerate(WORLDS):
-        whole = Whole(long_series(world, max(SEGMENTS) * (count + 1), number))
-        for segments in SEGMENTS:
+    for number, world in enumerate(size.worlds):
+        whole = Whole(long_series(world, max(size.segments) * (count + 1), number))
+        for segments in size.segments:
             found[world.name, segments] = measure(whole, segments, count)
     for title, heads in TABLES.items():
         print(f"\n{title}")
@@ -176,4 +188,4 @@ def main(count: int = PIECES) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(Size(*map(int, sys.argv[1:2])))

@@ -1,32 +1,41 @@
-"""How long a person waits on the data page, in a real browser, and how much memory it takes.
+"""Measure waiting times on the data page in a real browser, and the server's memory.
 
-Run with `make bench-data`; results are recorded in RESULTS.md.
+Run with `make bench-data`. RESULTS.md has the recorded results.
 """
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from benchmarks.series import make_series
+from benchmarks.serving import OpenBrowser, OpenServer, own_browser, own_server
 from tests.browser.board import Hand
 from tests.browser.conftest import CASE_2_BOARD, wait_until_idle
-from tests.browser.server import serving
-from tests.find_browser import HOW, installed_browser, launch_options
 
-SIZES = {"1e6": 1_000_000, "1e7": 10_000_000}
+
+@dataclass(frozen=True)
+class Size:
+    """How many rows each table has, and for how long strokes are measured alone."""
+
+    rows: tuple[int, ...] = (1_000_000, 10_000_000)
+    alone_seconds: float = 15
+    patience: float = 600
+    """Seconds after which a step has failed."""
+
+
+FULL = Size()
 
 
 def write_table(path: Path, size: int) -> None:
-    """Labels and three detectors with six digits, as a CSV file."""
+    """Write labels and three detectors with six digits as a CSV file."""
     labels, scores = make_series(size)
     rng = np.random.default_rng(1)
     table = pd.DataFrame({"label": labels.astype(int), "model_a": scores})
@@ -35,41 +44,45 @@ def write_table(path: Path, size: int) -> None:
     table.to_csv(path, index=False, float_format="%.6f")
 
 
-def peak_mib(address: str) -> float:
-    """Return the highest resident memory of the server at this address."""
-    port = address.rsplit(":", 1)[1].encode()
-    for status in Path("/proc").glob("[0-9]*/status"):
-        with contextlib.suppress(OSError):
-            if port in (status.parent / "cmdline").read_bytes().split(b"\0"):
-                lines = status.read_text().splitlines()
-                peak = next(line for line in lines if line.startswith("VmHWM"))
-                return int(peak.split()[1]) / 1024
-    return float("nan")
+def peak_mib(pid: int) -> float:
+    """Return the highest resident memory of a process."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    peak = next(line for line in lines if line.startswith("VmHWM"))
+    return int(peak.split()[1]) / 1024
 
 
-WATCH = """() => {
+WATCH = """(patience) => {
   const isShown = () => [...document.querySelectorAll("*")].some(
     (host) => host.shadowRoot?.querySelector(".lane-score"));
-  window.shown = new Promise((tell) => addEventListener("click", ({ timeStamp }) => {
-    const look = () => isShown()
-      ? requestAnimationFrame((now) => tell((now - timeStamp) / 1000))
-      : requestAnimationFrame(look);
-    look();
-  }, { once: true, capture: true }));
+  window.shown = new Promise((tell, fail) => {
+    setTimeout(() => fail(new Error("no scores were shown")), 1000 * patience);
+    addEventListener("click", ({ timeStamp }) => {
+      const look = () => isShown()
+        ? requestAnimationFrame((now) => tell((now - timeStamp) / 1000))
+        : requestAnimationFrame(look);
+      look();
+    }, { once: true, capture: true });
+  });
 }"""
-"""The page's own clock, from a click to the frame after the scores: a test's look at the page would
-wait until the code of charts, which comes right behind them, has been loaded."""
+"""Uses the page's own clock, from a click to the frame after the scores. A look at the page from
+here would also wait for the code of the charts, which is loaded right after the scores."""
 
 
-def click_to_scores(page: Page) -> float:
-    """Click to read the table; return after how many seconds the scores are on the screen."""
-    page.evaluate(WATCH)
+def click_to_scores(page: Page, patience: float) -> float:
+    """Click to read the table; return the seconds until the scores are on the screen."""
+    page.evaluate(WATCH, patience)
     page.get_by_role("button", name="Use this table").click()
-    page.set_default_timeout(600_000)
     took: float = page.evaluate("window.shown")
     page.locator(".js-plotly-plot .main-svg").first.wait_for()
     wait_until_idle(page)
     return took
+
+
+def open_page(browser: Browser, size: Size) -> Page:
+    """Open a page in its own profile; closing the page closes the profile."""
+    page = browser.new_page()
+    page.set_default_timeout(1000 * size.patience)
+    return page
 
 
 def timed(action) -> float:
@@ -78,7 +91,7 @@ def timed(action) -> float:
     return time.perf_counter() - start
 
 
-def measure(page: Page, address: str, file: Path) -> dict[str, float]:
+def measure(page: Page, address: str, file: Path, patience: float) -> dict[str, float]:
     page.goto(f"{address}/your_data")
     wait_until_idle(page)
     page.get_by_role("tab", name="A table").click()
@@ -87,7 +100,7 @@ def measure(page: Page, address: str, file: Path) -> dict[str, float]:
 
     def choose() -> None:
         upload.set_input_files(file)
-        page.get_by_role("button", name="Use this table").wait_for(timeout=600_000)
+        page.get_by_role("button", name="Use this table").wait_for()
 
     def best() -> None:
         before = page.locator("[data-f1=pointwise]").text_content()
@@ -97,26 +110,28 @@ def measure(page: Page, address: str, file: Path) -> dict[str, float]:
             " const found = host.shadowRoot?.querySelector('[data-f1=pointwise]');"
             " if (found && found.textContent !== before) return true; } return false; }",
             arg=before,
-            timeout=600_000,
         )
         wait_until_idle(page)
 
     def compare() -> None:
         page.get_by_role("tab", name="Compare detectors").click()
-        page.get_by_text("comes first").first.wait_for(timeout=600_000)
+        page.get_by_text("comes first").first.wait_for()
 
     took["upload and preview"] = timed(choose)
-    took["from click to scores"] = click_to_scores(page)
+    took["from click to scores"] = click_to_scores(page, patience)
     took["another threshold"] = timed(best)
     took["compare, with random detectors"] = timed(compare)
     return took
 
 
-def strokes(page: Page, until: Callable[[], bool]) -> list[float]:
-    """Paint until something has happened; return how long each answer took, in ms."""
+def strokes(page: Page, until: Callable[[], bool], patience: float) -> list[float]:
+    """Paint at least once and until ``until()`` is true; return each response time in ms."""
     hand = Hand(page)
-    took = []
-    while not until():
+    took: list[float] = []
+    end = time.perf_counter() + patience
+    while not took or not until():
+        if time.perf_counter() > end:
+            raise TimeoutError(f"painted for {patience:g} s in vain")
         start = time.perf_counter()
         hand.drag(1, 20, 24)
         hand.settle()
@@ -124,54 +139,49 @@ def strokes(page: Page, until: Callable[[], bool]) -> list[float]:
     return took
 
 
-def draw_beside(browser: Browser, address: str, file: Path) -> tuple[float, float]:
-    """Return the 95th percentile of a stroke's answer, alone and while somebody's file is read."""
-    drawing, reading = browser.new_context().new_page(), browser.new_context().new_page()
+def draw_beside(drawing: Page, reading: Page, address: str, file: Path, size: Size) -> list[float]:
+    """Return p95 of a stroke's response time, alone and while the other page reads a file."""
     drawing.goto(f"{address}/{CASE_2_BOARD}")
     wait_until_idle(drawing)
-    end = time.perf_counter() + 15
-    alone = strokes(drawing, lambda: time.perf_counter() > end)
+    end = time.perf_counter() + size.alone_seconds
+    alone = strokes(drawing, lambda: time.perf_counter() > end, size.patience)
     reading.goto(f"{address}/your_data")
     wait_until_idle(reading)
     reading.get_by_role("tab", name="A table").click()
     reading.locator("input[type=file]").first.set_input_files(file)
-    reading.get_by_role("button", name="Use this table").wait_for(timeout=600_000)
     reading.get_by_role("button", name="Use this table").click()
     drawing.bring_to_front()
-    beside = strokes(drawing, lambda: reading.locator(".lane-score").count() > 0)
-    for page in (drawing, reading):
-        page.context.close()
-    return float(np.percentile(alone, 95)), float(np.percentile(beside, 95))
+    beside = strokes(drawing, lambda: reading.locator(".lane-score").count() > 0, size.patience)
+    return [float(np.percentile(each, 95)) for each in (alone, beside)]
 
 
-def main() -> int:
-    path = installed_browser()
-    if path is None:
-        print(HOW)
-        return 1
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options(path))
-        for name, size in SIZES.items():
-            file = Path(folder) / f"{name}.csv"
-            write_table(file, size)
-            with serving(Path(folder) / "log.txt") as address:
-                page = browser.new_page()
-                took = measure(page, address, file)
-                peak = peak_mib(address)
+def main(
+    size: Size = FULL,
+    open_server: OpenServer = own_server,
+    open_browser: OpenBrowser = own_browser,
+) -> None:
+    with tempfile.TemporaryDirectory() as folder, open_browser() as browser:
+        for rows in size.rows:
+            file = Path(folder) / f"{rows}.csv"
+            write_table(file, rows)
+            with open_server() as (address, pid):
+                page = open_page(browser, size)
+                took = measure(page, address, file, size.patience)
+                peak = peak_mib(pid)
+                other = open_page(browser, size)
+                alone, beside = draw_beside(page, other, address, file, size)
                 page.close()
-                alone, beside = draw_beside(browser, address, file)
-            print(f"{name} rows, 3 detectors, {file.stat().st_size / 2**20:.0f} MiB of CSV")
+                other.close()
+            print(f"{rows:,} rows, 3 detectors, {file.stat().st_size / 2**20:.1f} MiB of CSV")
             for step, seconds in took.items():
-                print(f"  {step:32} {seconds:6.1f} s")
+                print(f"  {step:32} {seconds:6.2f} s")
             print(f"  highest memory of the server     {peak:6.0f} MiB")
             print(f"  a stroke's answer, p95: alone    {alone:6.0f} ms")
             print(
                 f"  while this file is being read    {beside:6.0f} ms, {beside / alone:.1f} times"
             )
             file.unlink()
-        browser.close()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

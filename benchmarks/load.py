@@ -1,45 +1,46 @@
-"""Many visits at once, over websockets on this machine: how long each waits for its answer.
+"""Measure response times for many concurrent visits, over websockets on this machine.
 
     python -m benchmarks.load [SECONDS]
 
-Painters send one stroke a second, as the board does; others move the threshold of the pump's
-sample; one runs a page again and again. The server is a process of its own; the visitors run beside
-it on the same cores.
+Painters send one stroke a second, as the board does. Others move the threshold of the pump sample,
+and one visit runs a page many times. Server and visitors share the same cores.
 """
 
-import contextlib
 import os
 import random
 import statistics
 import sys
-import tempfile
 import threading
 import time
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
-from tests.browser.server import memory_of, serving_process
+from benchmarks.serving import OpenServer, own_server
+from tests.browser.server import memory_of
 from tests.wire import Wire
 
 BOARD = "n=60&truth=12-23_40-47&alarms=5_13_44"
-SECONDS = 30
-VISITS, MEGABYTES = 200, 30
-GONE_SECONDS = 140
-"""A minute until closed visits end, a minute and a half until results are forgotten, and a round of
-the collector."""
 
 
-@contextlib.contextmanager
-def server():
-    """Serve the app; yield its address and its process id."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        serving_process(Path(folder) / "log.txt") as served,
-    ):
-        yield served
+@dataclass(frozen=True)
+class Size:
+    """How many visits there are, and how long they last."""
+
+    seconds: int = 30
+    painters: tuple[int, ...] = (10, 25, 50)
+    thresholds: int = 10
+    reruns: int = 2000
+    visits: int = 200
+    megabytes: int = 30
+    gone_seconds: int = 140
+    """One minute until closed visits end, 90 s until results expire, and one garbage collection."""
+
+
+FULL = Size()
 
 
 def busy(pid):
-    """Return the seconds for which a process has computed."""
+    """Return the processor time of a process, in seconds."""
     with open(f"/proc/{pid}/stat") as told:
         user, system = told.read().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
@@ -59,14 +60,18 @@ def told(name, times, lost=0):
 
 
 def crowd(address, page, query, act, count, seconds):
-    """Let so many visits act once a second; return how long each answer took, and what was lost."""
-    times, lost = [], []
-    ready = threading.Barrier(count + 1)
+    """Let ``count`` visits act once a second; return the response times and the number lost."""
+    ready = threading.Barrier(count)
 
     def visit(number):
         rng = random.Random(number)
-        wire = Wire(address, page).open(query)
+        try:
+            wire = Wire(address, page).open(query)
+        except BaseException:
+            ready.abort()  # Otherwise the other visits would wait forever.
+            raise
         ready.wait()
+        times, lost = [], 0
         began = time.perf_counter() + rng.random()
         for turn in range(seconds):
             time.sleep(max(0.0, began + turn - time.perf_counter()))
@@ -74,20 +79,22 @@ def crowd(address, page, query, act, count, seconds):
             if act(wire, rng):
                 times.append(time.perf_counter() - sent)
             else:
-                lost.append(1)
+                lost += 1
         wire.close()
+        return times, lost
 
-    threads = [threading.Thread(target=visit, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    ready.wait()
-    for thread in threads:
-        thread.join()
-    return times, len(lost)
+    with ThreadPoolExecutor(count) as pool:
+        visits = [pool.submit(visit, number) for number in range(count)]
+    errors = [error for each in visits if (error := each.exception()) is not None]
+    if errors:
+        # Visits that only waited for another one come last.
+        raise min(errors, key=lambda error: isinstance(error, threading.BrokenBarrierError))
+    done = [each.result() for each in visits]
+    return [took for times, _ in done for took in times], sum(lost for _, lost in done)
 
 
 def paint(wire, rng):
-    """Paint, and say whether the answer is to what was painted."""
+    """Paint a random pattern; return whether the answer is for this pattern."""
     alarms = "".join(rng.choice("01") for _ in range(60))
     labels = "0" * 12 + "1" * 12 + "0" * 36
     _, answer = wire.ask("board", labels=labels, detections=alarms, revision=1, final=False)
@@ -99,9 +106,9 @@ def move_threshold(wire, rng):
     return answer["answered"] == wire.asked
 
 
-def measure(name, page, query, act, count, seconds):
-    """Let a crowd act on a server of its own; what a crowd of one second takes is not counted."""
-    with server() as (address, pid):
+def measure(open_server, name, page, query, act, count, seconds):
+    """Let a crowd act on a new server, after a warm-up of one second that is not counted."""
+    with open_server() as (address, pid):
         crowd(address, page, query, act, count, 1)
         before = busy(pid)
         opened = Wire(address, page).open(query)
@@ -116,11 +123,11 @@ def measure(name, page, query, act, count, seconds):
         )
 
 
-def come_and_go(visits, megabytes):
-    """Let visits bring a file each and leave; tell what the server holds when all are gone."""
+def come_and_go(open_server, visits, megabytes, gone_seconds):
+    """Let each visit upload a file and leave; print the server's memory after all have left."""
     rows = b"0,0.12345\n0,0.54321\n" * 1500 + b"1,0.98765\n1,0.4\n" * 100
     content = b"label,score\n" + rows * (megabytes * 10**6 // len(rows))
-    with server() as (address, pid):
+    with open_server() as (address, pid):
         Wire(address, "your_data").open("sample=pump").close()
         before, most = memory_of(pid), 0.0
         for _ in range(visits):
@@ -129,32 +136,44 @@ def come_and_go(visits, megabytes):
             wire.press("Use this table")
             most = max(most, memory_of(pid))
             wire.close()
-        time.sleep(GONE_SECONDS)
+        time.sleep(gone_seconds)
         after = memory_of(pid)
         print(
             f"{visits} visits with {megabytes} MB each: {before:.0f} MB before, {most:.0f} MB at "
-            f"most, {after:.0f} MB {GONE_SECONDS} s after the last, {after / before - 1:+.0%}",
+            f"most, {after:.0f} MB {gone_seconds} s after the last, {after / before - 1:+.0%}",
             flush=True,
         )
 
 
-def main(seconds=SECONDS):
-    cores = len(os.sched_getaffinity(0))
-    print(f"{cores} cores, {os.getloadavg()[0]:.1f} busy before; {seconds} s each", flush=True)
-    for count in (10, 25, 50):
-        measure(f"{count} painters", "playground", BOARD, paint, count, seconds)
-    measure("10 thresholds on the pump", "your_data", "sample=pump", move_threshold, 10, seconds)
-    with server() as (address, pid):
+def run_again(open_server, reruns):
+    """Run a page many times; print the server's memory after a tenth of them and after all."""
+    early = max(1, reruns // 10)
+    with open_server() as (address, pid):
         wire = Wire(address, "playground").open(BOARD)
         held = []
-        for turn in range(2000):
-            wire.run(BOARD)
-            if turn in (200, 1999):
-                held.append(memory_of(pid))
-        print(f"2,000 reruns: {held[0]:.0f} MB after 200, {held[1]:.0f} MB after all", flush=True)
+        for count in (early, reruns - early):
+            for _ in range(count):
+                wire.run(BOARD)
+            held.append(memory_of(pid))
         wire.close()
-    come_and_go(VISITS, MEGABYTES)
+    print(
+        f"{reruns:,} reruns: {held[0]:.0f} MB after {early:,}, {held[1]:.0f} MB after all",
+        flush=True,
+    )
+
+
+def main(size: Size = FULL, open_server: OpenServer = own_server) -> None:
+    cores, seconds = len(os.sched_getaffinity(0)), size.seconds
+    print(f"{cores} cores, {os.getloadavg()[0]:.1f} busy before; {seconds} s each", flush=True)
+    for count in size.painters:
+        measure(open_server, f"{count} painters", "playground", BOARD, paint, count, seconds)
+    measure(
+        *(open_server, f"{size.thresholds} thresholds on the pump", "your_data", "sample=pump"),
+        *(move_threshold, size.thresholds, seconds),
+    )
+    run_again(open_server, size.reruns)
+    come_and_go(open_server, size.visits, size.megabytes, size.gone_seconds)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(Size(*map(int, sys.argv[1:2])))

@@ -1,4 +1,4 @@
-"""Side by side with tsadmetrics and tadpak, which live in an environment of their own.
+"""Compare results and speed with tsadmetrics and tadpak, which have their own environment.
 
 make bench-peers
 """
@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +15,23 @@ import numpy as np
 import padf_core as padf
 from benchmarks.series import best_seconds, make_series
 
-MANY, FEW = 1_000_000, 5_000
-CASES, CASE_SIZE = 5_000, 80
+
+@dataclass(frozen=True)
+class Size:
+    """How many points each series has, and how many short cases there are."""
+
+    given: int = 1_000_000
+    """Points of the series whose detections are given."""
+    searched: int = 5_000
+    """Points of the series whose best threshold is searched."""
+    cases: int = 5_000
+    case_points: int = 80
+
+
+FULL = Size()
 
 EPSILON = 1e-5
-"""What `lsaf` adds to what it divides by, in precision and in recall."""
+"""`lsaf` adds this to the denominators of precision and recall."""
 
 PROTOCOLS = {
     "PA": padf.PointAdjust(),
@@ -30,9 +43,9 @@ PROTOCOLS = {
 
 
 def without_crossing_runs(labels: np.ndarray, detections: np.ndarray) -> np.ndarray:
-    """Take away the false alarms that belong to a run which reaches into a segment.
+    """Remove the false alarms of runs that reach into a segment.
 
-    There tsadmetrics sees one detected segment, and we a false alarm beside it.
+    There tsadmetrics counts one detected segment. We count a false alarm as well.
     """
     apart = detections.copy()
     edges = np.flatnonzero(np.diff(np.concatenate(([0], detections, [0]))))
@@ -42,15 +55,15 @@ def without_crossing_runs(labels: np.ndarray, detections: np.ndarray) -> np.ndar
     return apart
 
 
-def make_cases() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Many short series: segments of any length, few alarms or many, and a deadline for each."""
+def make_cases(count: int, points: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Make many short series with segments of any length, alarms and a deadline for each."""
     rng = np.random.default_rng(5)
-    shape = (CASES, CASE_SIZE)
-    changes = rng.random(shape) < rng.uniform(0.02, 0.4, size=(CASES, 1))
+    shape = (count, points)
+    changes = rng.random(shape) < rng.uniform(0.02, 0.4, size=(count, 1))
     labels = np.cumsum(changes, axis=1) % 2
-    labels[np.arange(CASES), rng.integers(CASE_SIZE, size=CASES)] = 1
-    detections = (rng.random(shape) < rng.uniform(0, 0.3, size=(CASES, 1))).astype(np.int64)
-    return labels, detections, rng.integers(0, 15, size=CASES)
+    labels[np.arange(count), rng.integers(points, size=count)] = 1
+    detections = (rng.random(shape) < rng.uniform(0, 0.3, size=(count, 1))).astype(np.int64)
+    return labels, detections, rng.integers(0, 15, size=count)
 
 
 def compare_rules(
@@ -59,7 +72,7 @@ def compare_rules(
     limits: np.ndarray,
     theirs: dict[str, list[float]],
 ) -> None:
-    """Print how far published rules are from what tsadmetrics gives for them."""
+    """Print the largest difference from tsadmetrics for each published rule."""
     linear = padf.PointAdjustDecay(padf.LinearDecay(1), measure="share")
     deadline, latency, with_epsilon = [], [], []
     for truth, alarms, limit in zip(labels, detections, limits.tolist(), strict=True):
@@ -87,18 +100,17 @@ def ask_peers(python: str, **series: np.ndarray) -> dict:
         file = Path(folder) / "series.npz"
         np.savez(file, **series)
         worker = Path(__file__).with_name("peers_worker.py")
-        done = subprocess.run(
-            [python, str(worker), str(file)], check=True, capture_output=True, text=True
-        )
+        command = [python, str(worker), str(file)]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(done.stdout)
 
 
-def main(python: str) -> None:
-    labels, scores = make_series(MANY)
+def main(python: str, size: Size = FULL) -> None:
+    labels, scores = make_series(size.given)
     detections = (scores > 2.0).astype(np.int64)
     apart = without_crossing_runs(labels, detections)
-    few_labels, few_scores = make_series(FEW, seed=3)
-    cases = make_cases()
+    few_labels, few_scores = make_series(size.searched, seed=3)
+    cases = make_cases(size.cases, size.case_points)
     answer = ask_peers(
         python,
         labels=labels,
@@ -110,9 +122,9 @@ def main(python: str) -> None:
         case_detections=cases[1],
         case_limits=cases[2],
     )
-    print(f"given detections: n = {MANY:,}; best threshold: n = {FEW:,}\n")
+    print(f"given detections: n = {size.given:,}; best threshold: n = {size.searched:,}\n")
     print(
-        f"{'tool':<14}{'what':<18}{'seconds':>10}{'ours':>10}{'ratio':>8}{'F1':>10}{'exact':>10}  "
+        f"{'tool':<14}{'what':<18}{'seconds':>10}{'ours':>10}{'ratio':>9}{'F1':>10}{'exact':>10}  "
     )
     for tool, what, theirs in answer["rows"]:
         protocol = PROTOCOLS[what.removeprefix("best ").removesuffix(", apart")]
@@ -128,8 +140,8 @@ def main(python: str) -> None:
             "exact" if abs(theirs["f1"] - exact) < 1e-9 else f"off by {exact - theirs['f1']:.4f}"
         )
         print(
-            f"{tool:<14}{what:<18}{theirs['seconds']:>10.4f}{ours:>10.4f}"
-            f"{theirs['seconds'] / ours:>8.1f}{theirs['f1']:>10.4f}{exact:>10.4f}  {verdict}"
+            f"{tool:<14}{what:<18}{theirs['seconds']:>10.6f}{ours:>10.6f}"
+            f"{theirs['seconds'] / ours:>9.1f}{theirs['f1']:>10.4f}{exact:>10.4f}  {verdict}"
         )
     compare_rules(*cases, answer["rules"])
 

@@ -1,6 +1,6 @@
-"""Runs inside the peers' own environment: times them on a saved series and prints JSON.
+"""Time the peers on a saved series and print JSON; runs in the peers' own environment.
 
-Beside the times stands what tsadmetrics gives under the delay-aware rules on many short series.
+It also prints the F1 of tsadmetrics under the delay-aware rules on many short series.
 """
 
 import contextlib
@@ -58,7 +58,7 @@ def tadpak_rows(labels, detections, few_labels, few_scores):
 
 
 def tsadmetrics_rules(labels, detections, limits):
-    """What each case earns under k-delay and under latency-aware F1."""
+    """Return F1 of each case under the k-delay rule and under latency-aware F1."""
     from tsadmetrics.metrics.tem.dpm.DelayThresholdedPointadjustedFScore import (
         DelayThresholdedPointadjustedFScore,
     )

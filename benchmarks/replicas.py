@@ -1,8 +1,8 @@
-"""Two replicas behind nginx, configured by docs/nginx.conf: who goes where, and how fast.
+"""Measure two replicas behind nginx, configured by docs/nginx.conf: routing and response times.
 
     python -m benchmarks.replicas [NGINX] [PAINTERS] [SECONDS]
 
-Each visitor takes the cookie of the first answer along; all further answers must come from the same
+Each visitor sends back the cookie of the first answer. All further answers must come from the same
 replica. Then painters send one stroke a second through the proxy.
 """
 
@@ -13,31 +13,62 @@ import sys
 import tempfile
 import time
 import urllib.request
+from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.load import BOARD, crowd, paint, server, told
+from benchmarks.load import BOARD, crowd, paint, told
+from benchmarks.serving import own_server
 from tests.browser.server import ROOT, free_port, memory_of
 
-VISITORS, ASKS = 20, 5
+KINDS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many visitors there are, and how long the painters paint."""
+
+    painters: int = 50
+    seconds: int = 20
+    visitors: int = 20
+    asks: int = 5
+
+
+FULL = Size()
+
+
+def configuration(addresses, port, folder):
+    """Return docs/nginx.conf with other ports and places.
+
+    Raises
+    ------
+    ValueError
+        If the shipped configuration does not contain a text that is replaced here.
+    """
+    first, second = (address.removeprefix("http://") for address in addresses)
+    temporary = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in KINDS)
+    config = (ROOT / "docs" / "nginx.conf").read_text()
+    for shipped, used in {
+        "server 127.0.0.1:8501;": f"server {first};",
+        "server 127.0.0.1:8502;": f"server {second};",
+        "listen 8080;": f"listen 127.0.0.1:{port};",
+        "/dev/stdout plain": f"{folder}/access.txt plain",
+        # Here all visitors come from one machine.
+        "limit_conn visits 50;": "",
+        "add_header Set-Cookie": "add_header X-Replica $upstream_addr; add_header Set-Cookie",
+        "http {": f"http {{ {temporary}",
+    }.items():
+        if shipped not in config:
+            raise ValueError(f"docs/nginx.conf must contain {shipped!r}")
+        config = config.replace(shipped, used, 1)
+    return config
 
 
 @contextlib.contextmanager
 def proxy(nginx, addresses, folder):
     """Run nginx with the shipped configuration on other ports; yield its address."""
     port = free_port()
-    config = (ROOT / "docs" / "nginx.conf").read_text()
-    for shipped, address in zip(("8501", "8502"), addresses, strict=True):
-        config = config.replace(f"127.0.0.1:{shipped}", address.removeprefix("http://"))
-    config = config.replace("listen 8080;", f"listen 127.0.0.1:{port};")
-    config = config.replace("/dev/stdout plain", f"{folder}/access.txt plain")
-    config = config.replace("limit_conn visits 50;", "")  # all visitors come from one machine here
-    shown = "add_header X-Replica $upstream_addr; add_header Set-Cookie"
-    config = config.replace("add_header Set-Cookie", shown)
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    places = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-    config = config.replace("http {", f"http {{ {places}", 1)
     file = Path(folder) / "nginx.conf"
-    file.write_text(config)
+    file.write_text(configuration(addresses, port, folder))
     options = f"daemon off; pid {folder}/pid; error_log {folder}/error.txt;"
     process = subprocess.Popen([nginx, "-p", folder, "-c", str(file), "-g", options])
     try:
@@ -49,10 +80,10 @@ def proxy(nginx, addresses, folder):
         process.wait(timeout=20)
 
 
-def replicas_of(address):
-    """Ask a few times as one visitor; return the replicas that answered."""
+def replicas_of(address, asks):
+    """Send several requests as one visitor; return the replicas that answered."""
     cookie, seen = "", set()
-    for _ in range(ASKS):
+    for _ in range(asks):
         request = urllib.request.Request(f"{address}/_stcore/health", headers={"Cookie": cookie})
         with urllib.request.urlopen(request) as answer:
             seen.add(answer.headers["X-Replica"])
@@ -62,27 +93,37 @@ def replicas_of(address):
     return seen
 
 
-def main(nginx="nginx", painters=50, seconds=20):
+def route(address, size):
+    """Check that each visitor stays with one replica, and that both replicas get visitors."""
+    seen = [replicas_of(address, size.asks) for _ in range(size.visitors)]
+    assert all(len(each) == 1 for each in seen), "a visitor went to two replicas"
+    counts = [sum(each == {replica} for each in seen) for replica in set.union(*seen)]
+    assert len(counts) == 2, "one replica got all visitors"
+    shares = " and ".join(map(str, counts))
+    print(f"{size.visitors} visitors, {size.asks} requests each: {shares} per replica")
+
+
+def paint_through(address, size, name="nginx"):
+    """Let painters paint through the proxy; print how long each answer took."""
+    times, lost = crowd(address, "playground", BOARD, paint, size.painters, size.seconds)
+    told(f"{size.painters} painters through {name}", times, lost)
+
+
+def main(nginx="nginx", size: Size = FULL):
     if shutil.which(nginx) is None:
-        sys.exit("say where nginx is: python -m benchmarks.replicas /usr/sbin/nginx")
+        sys.exit("nginx was not found. Give its path: make bench-replicas NGINX=/usr/sbin/nginx")
     with (
         tempfile.TemporaryDirectory() as folder,
-        server() as (first, one),
-        server() as (second, two),
+        own_server() as (first, one),
+        own_server() as (second, two),
         proxy(nginx, (first, second), folder) as address,
     ):
-        seen = [replicas_of(address) for _ in range(VISITORS)]
-        assert all(len(each) == 1 for each in seen), "a visitor went to two replicas"
-        counts = [sum(each == {replica} for each in seen) for replica in set.union(*seen)]
-        assert len(counts) == 2, "one replica got everybody"
-        one_each = " and ".join(map(str, counts))
-        print(f"{VISITORS} visitors, {ASKS} asks each: {one_each} with one replica all the time")
-        times, lost = crowd(address, "playground", BOARD, paint, int(painters), int(seconds))
-        told(f"{painters} painters through nginx", times, lost)
+        route(address, size)
+        paint_through(address, size)
         print(f"  replicas: {memory_of(one):.0f} and {memory_of(two):.0f} MB")
         log = Path(folder, "access.txt").read_text()
         assert "upload_file" not in log
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*sys.argv[1:2], size=Size(*map(int, sys.argv[2:4])))
