@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.server import serving
+from tests.browser.server import ROOT, serving
+from tests.browser.witness import Witness
 from tests.find_browser import HOW, installed_browser, launch_options
 
 PATIENCE = 20_000
@@ -13,29 +14,61 @@ CASE_2_BOARD = "playground?n=30&truth=12-18&alarms=5_13"
 """The paper's second case on the board, where most tests begin."""
 
 
+WITNESS = pytest.StashKey[Witness]()
+
+
 @pytest.fixture(scope="session")
-def browser():
+def browser(pytestconfig):
     path = installed_browser()
     if path is None:
         pytest.fail(HOW)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(**launch_options(path))
+        pytestconfig.stash[WITNESS] = Witness(chromium)
         yield chromium
+        del pytestconfig.stash[WITNESS]
         chromium.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Save what a failed test leaves in the browser and on the server, and say where."""
+    report = yield
+    witness = item.config.stash.get(WITNESS, None)
+    if report.failed and witness is not None:
+        own = item.funcargs.get("tmp_path")
+        folder = witness.save(item.nodeid, [] if own is None else sorted(own.glob("*log*.txt")))
+        told = f"screenshots, console and server log: {folder.relative_to(ROOT)}"
+        report.sections.append(("browser", told))
+    return report
+
+
 @pytest.fixture(scope="session")
-def address(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("server") / "log.txt") as url:
+def address(browser, pytestconfig, tmp_path_factory):
+    log = tmp_path_factory.mktemp("server") / "log.txt"
+    pytestconfig.stash[WITNESS].logs.append(log)
+    with serving(log) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
-def shared_context(browser):
-    """One browser profile for most tests: each tab is a session of its own, files are cached."""
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    yield context
-    context.close()
+def contexts(browser):
+    """One browser profile for each kind of device: each tab is a session of its own.
+
+    What a profile has loaded it keeps, so a second one would load all of Streamlit again.
+    """
+    made = {}
+
+    def context_of(**options):
+        kind = tuple(sorted(options.items()))
+        if kind not in made:
+            clipboard = ["clipboard-read", "clipboard-write"]
+            made[kind] = browser.new_context(permissions=clipboard, **options)
+        return made[kind]
+
+    yield context_of
+    for context in made.values():
+        context.close()
 
 
 @pytest.fixture(scope="session")
@@ -45,21 +78,19 @@ def free_tabs():
 
 
 @pytest.fixture
-def open_page(browser, shared_context, free_tabs, address):
+def open_page(contexts, free_tabs, address):
     """Open a page of the app in a session of its own and wait until it has been drawn.
 
     Most tests share a few tabs. ``own_tab`` gives one that is closed afterwards, for tests that
-    listen to it or change it for good; options such as ``has_touch`` need a profile of their own.
+    listen to it or change it for good. Options such as ``has_touch`` are those of another device.
     """
     used, closing = [], []
 
     def find_tab(own_tab, options):
-        if options:
-            closing.append(browser.new_context(**options))
-            return closing[-1].new_page()
-        page = free_tabs.pop() if free_tabs and not own_tab else shared_context.new_page()
+        is_own = own_tab or bool(options)
+        page = free_tabs.pop() if free_tabs and not is_own else contexts(**options).new_page()
         page.bring_to_front()  # A tab behind another is drawn seldom, and clicks wait for that.
-        (closing if own_tab else used).append(page)
+        (closing if is_own else used).append(page)
         return page
 
     def open_one(

@@ -50,9 +50,9 @@ FAULTS_ALONE = {"resultTypes": ["violations"]}
 
 
 @pytest.fixture(scope="module")
-def noting_tab(shared_context):
+def noting_tab(contexts):
     """A tab that notes what it asks for and how its pages jump."""
-    page = shared_context.new_page()
+    page = contexts().new_page()
     asked = []
     page.add_init_script(NOTE_SHIFTS)
     page.on("request", lambda request: asked.append(request.url))

@@ -18,7 +18,10 @@ test("a board in a file is not painted, but keeps its sliders and pictures", () 
     key: "decay", title: "d", steps: [1], at: 0, lane: null, rule: "", limits: [0, 1], gaps: [],
     names: { parts: [], rows: [] }, notes: { parts: [], rows: [] },
   };
-  const data = { session: "s", revision: 4, answered: 9, hint: true, link: "", rows, sliders: [slider] };
+  const data = {
+    session: "s", revision: 4, answered: 9, hint: true, history: "step", link: "", rows,
+    sliders: [slider],
+  };
   const { tailor, session, hint } = lockBoard(data, 2, true);
   assert.deepEqual([tailor?.paint, tailor?.tools, tailor?.sliders], [[], ["svg", "png"], ["decay"]]);
   assert.deepEqual([session, hint, tailor?.waits], ["step 2", false, true]);
