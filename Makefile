@@ -7,18 +7,25 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
 ADAPTERS := .venv-adapters
+# Modules are compiled when they are first imported: most of those that are installed never are.
+QUIETLY := --quiet --disable-pip-version-check --no-compile
 
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint types web unit browser docs audit fuzz release-check check-adapters bench bench-load bench-replicas bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
+.PHONY: run test quick lint types web unit browser docs audit fuzz release-check check-adapters bench bench-load bench-replicas bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m padf_core app --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev
-	@$(MAKE) --no-print-directory -j2 lint types web
+	@$(MAKE) --no-print-directory -j4 lint types web browser
 	@$(MAKE) --no-print-directory unit
+
+# All checks without a browser, in about a minute.
+quick: $(VENV)/.dev
+	@$(MAKE) --no-print-directory -j4 lint types web
+	$(BIN)/python -m pytest -n 2 --dist load --maxschedchunk 8 -m "not slow" --ignore tests/browser
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -31,7 +38,8 @@ web: $(VENV)/.dev
 	$(BIN)/python -m tests.web.find_node check
 
 unit: $(VENV)/.dev browser
-	$(BIN)/python -m pytest -n 3 --dist load --maxschedchunk 1
+	rm -rf .browser-failures
+	$(BIN)/python -m pytest -n 2 --dist load --maxschedchunk 1
 
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser
@@ -97,11 +105,11 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.run: requirements.txt | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install $(QUIETLY) -r requirements.txt
 	@touch $@
 
 $(VENV)/.dev: requirements.txt requirements-dev.txt | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(BIN)/python -m pip install $(QUIETLY) -r requirements-dev.txt
 	@touch $@ $(VENV)/.run
 
 $(PEERS)/.ready:

@@ -301,9 +301,9 @@ def problems(path, text):
     return [problem for rule in RULES for problem in rule(source)]
 
 
-@pytest.mark.parametrize("path", ALL_FILES)
-def test_a_file_keeps_the_rules(path):
-    assert problems(path, (ROOT / path).read_text()) == []
+def test_every_file_keeps_the_rules():
+    found = {path: problems(path, (ROOT / path).read_text()) for path in ALL_FILES}
+    assert {path: told for path, told in found.items() if told} == {}
 
 
 MOUNTED = """
@@ -397,6 +397,19 @@ def test_every_rule_has_been_seen_to_catch_something():
 )
 def test_the_guard_lets_through_what_is_allowed(path, text):
     assert problems(path, text) == []
+
+
+def opens_its_frame(text):
+    """Say whether the first statement behind the imports calls `frame.open_…`."""
+    body = ast.parse(text).body
+    first = next(node for node in body if not isinstance(node, (ast.Import, ast.ImportFrom)))
+    return re.fullmatch(r"(\w+ = )?frame\.open_\w+\('\w+'\)", ast.unparse(first)) is not None
+
+
+def test_every_page_opens_its_frame_first():
+    """Without it, the first request to a page's own address on a fresh server has no frame."""
+    assert [path.name for path in files_of("pages") if not opens_its_frame(path.read_text())] == []
+    assert not opens_its_frame("import streamlit as st\nst.title('x')\nframe.open_page('x')")
 
 
 def test_every_layer_and_every_room_is_there():

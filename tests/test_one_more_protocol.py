@@ -290,21 +290,21 @@ def shown_on(app):
     return "\n".join(map(str, parts))
 
 
-@pytest.mark.parametrize("key", PAGES)
-def test_every_page_runs_with_it(key):
+NAMES_IT = {"playground": "Lingering (rest = 0.25)", "your_data": "Lingering"}
+
+
+def test_every_page_runs_with_it():
+    """One visit walks all pages; what each says of the protocol is tested section by section."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    if key not in ("playground", "paper_cases", "published_results"):
-        app.query_params["sample"] = "web_service"
     app.query_params["rest"] = "0.25"
-    app.run().switch_page(PAGES[key].script).run()
-    assert not app.exception
-    for name in ("sample", "rest"):
-        if name in app.query_params:
-            app.query_params[name] = {"sample": "web_service", "rest": "0.25"}[name]
     app.run()
-    assert not app.exception
-    if key == "playground":
-        assert "Lingering (rest = " in shown_on(app)
+    for key, page in PAGES.items():
+        if key == "your_data":
+            app.query_params["sample"] = "web_service"
+        app.switch_page(page.script).run()
+        assert not app.exception, key
+        assert app.title[0].value, key
+        assert NAMES_IT.get(key, "") in shown_on(app), key
 
 
 def test_the_front_door_shows_and_counts_it():

@@ -18,10 +18,11 @@ from dataclasses import replace
 from functools import wraps
 from sys import float_info
 from threading import RLock
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeGuard, TypeVar, cast
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
+import numpy as np
 import streamlit as st
 
 from padf_core import DECAYS, Settings
@@ -59,6 +60,8 @@ RACE_KEY = "padf_race_component"
 SLIDES = "padf_slides"
 LONGEST_LESSON = 12_000
 LONGEST_TYPED = 100
+LARGEST = 2**53
+"""Of whole numbers that a browser can count exactly."""
 MAX_ADDRESS = 20_000
 KEPT_KEYS = 3
 
@@ -257,7 +260,7 @@ def _asked(key: str) -> Mapping[str, Any]:
     """Return what a component asks for and has not been answered; numbers of asks rise."""
     sent = _sent(key, "ask")
     number = sent.get("id") if isinstance(sent, dict) else None
-    if not isinstance(number, int) or number <= answered(key):
+    if not _is_whole(number, answered(key) + 1, LARGEST):
         return {}
     return cast(Mapping[str, Any], sent)
 
@@ -306,6 +309,11 @@ def _take_settings(ask: Mapping[str, Any]) -> bool:
 
 def _is_number(sent: Any) -> bool:
     return type(sent) in (int, float) and abs(sent) <= float_info.max
+
+
+def _is_whole(sent: Any, least: int, most: int) -> TypeGuard[int]:
+    """Say whether this is a whole number within limits; True and False are none."""
+    return type(sent) is int and least <= sent <= most
 
 
 @_whole
@@ -442,8 +450,9 @@ def take_need() -> None:
             set_need(need().moved(**numbers))
     except ValueError as error:
         _kept()[_NEED_REFUSED] = str(error)
-    if isinstance(typed, dict):
-        type_need(str(typed.get("number")), str(typed.get("text"))[:LONGEST_TYPED])
+    text = typed.get("text") if isinstance(typed, dict) else None
+    if isinstance(typed, dict) and isinstance(text, str):
+        type_need(str(typed.get("number")), text[:LONGEST_TYPED])
 
 
 @_whole
@@ -658,7 +667,7 @@ def _asked_random(ask: Mapping[str, Any], now: Board) -> Board | None:
     if not isinstance(wish, dict):
         return None
     rate, seed = wish.get("rate", -1), wish.get("seed")
-    if _is_number(rate) and 0 <= rate <= 100 and isinstance(seed, int) and seed >= 0:
+    if _is_number(rate) and 0 <= rate <= 100 and _is_whole(seed, 0, LARGEST):
         return replace(now, detections=random_detections(now.size, rate / 100, seed))
     return None
 
@@ -680,7 +689,7 @@ def take_cases(cases: Sequence[Case]) -> None:
     ask = _take_ask(CASES_KEY)
     _take_settings(ask)
     opened = ask.get("open")
-    if isinstance(opened, int) and 0 <= opened < len(cases):
+    if _is_whole(opened, 0, len(cases) - 1):
         show_case(cases[opened])
         _kept()[_OPENED] = True
         st.rerun()
@@ -729,7 +738,7 @@ def go_to_step(at: int) -> None:
 def take_turn() -> None:
     """Take a step on or back that was asked for by a key."""
     sent = _sent(PAGE_KEY, "step")
-    if sent in (-1, 1):
+    if _is_whole(sent, -1, 1) and sent:
         go_to_step(progress().at + sent)
 
 
@@ -789,9 +798,9 @@ def take_lesson() -> None:
 def take_guess() -> None:
     """Take the curve that was drawn."""
     values, now = _take_ask(GUESS_KEY).get("guess"), progress()
-    if not isinstance(values, list) or not 1 <= len(values) <= boards.MAX_POINTS:
+    if not isinstance(values, list) or len(values) != np.count_nonzero(now.step.labels):
         return
-    if all(isinstance(value, int) and 0 <= value <= 1000 for value in values):
+    if all(_is_whole(value, 0, 1000) for value in values):
         guesses = {**now.guesses, now.at: tuple(values)}
         _kept()[_PROGRESS] = replace(now, guesses=guesses)
 
@@ -1271,7 +1280,9 @@ def take_presses() -> None:
     """Take the watcher's presses, if they are such."""
     ask = _take_ask(REPLAY_KEY)
     key, sent = ask.get("key"), ask.get("presses")
-    if not isinstance(key, str) or not isinstance(sent, list) or len(sent) > MOST_CLIPS:
+    if not isinstance(key, str) or len(key) > LONGEST_TYPED:
+        return
+    if not isinstance(sent, list) or len(sent) > MOST_CLIPS:
         return
     if all(
         isinstance(clip, list) and len(clip) <= MOST_PRESSES and all(map(_is_number, clip))

@@ -688,7 +688,8 @@ export class Board extends Drawing {
 
   /** @param {PointerEvent} event */
   press(event) {
-    if (event.button !== 0 || !this.box || !this.isDrawable) return;
+    // A second finger does not begin another stroke.
+    if (this.stroke || event.button !== 0 || !this.box || !this.isDrawable) return;
     const { t, y } = this.pointAt(event);
     const key = this.laneAt(y);
     const row = PAINTED.indexOf(key ?? "");
@@ -817,6 +818,7 @@ export class Board extends Drawing {
 
   /** @param {"undo" | "redo"} way */
   travel(way) {
+    if (this.stroke) return;
     const there = travel(this.history, way, this.pattern);
     if (!there) return;
     this.show(there);

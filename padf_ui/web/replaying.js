@@ -27,6 +27,8 @@ import { addTool, addToolbar, Status } from "./toolbar.js";
 const SIDE = 320;
 const STEP_MS = 1000;
 const RING_MS = 700;
+/** As many as Python takes for a clip: `MOST_PRESSES` of session/replay.py. */
+const MOST_PRESSES = 100;
 const BEEP = { hertz: [660, 440], seconds: 0.12, volume: 0.08 };
 const ICONS = {
   play: "M3,2L14,8L3,14Z",
@@ -275,7 +277,8 @@ export class Replay extends Drawing {
       return;
     }
     const wrong = countWrong(clips, this.presses, at);
-    const scored = watched ? `; usual score ${watched.row.cells[0]}, time-aware ${watched.row.cells[1]}` : "";
+    const isScored = watched && isSame(watched.presses, this.presses);
+    const scored = isScored ? `; usual score ${watched.row.cells[0]}, time-aware ${watched.row.cells[1]}` : "";
     write(calls, `${wrong} false ${wrong === 1 ? "call" : "calls"}${scored}`);
   }
 
@@ -428,12 +431,13 @@ export class Replay extends Drawing {
       this.pause();
       this.scrub(pointTime(this.clip, this.at.seconds) + by * this.clip.step);
     };
-    /** @type {Record<string, () => void>} */
+    /** @type {Record<string, () => unknown>} */
     const actions = {
       n: () => this.goNext(),
       N: () => this.goNext(),
-      i: () => this.press(),
-      I: () => this.press(),
+      // A key that is held down is one press.
+      i: () => event.repeat || this.press(),
+      I: () => event.repeat || this.press(),
       ...(isButton ? {} : { " ": () => this.toggle(), ...(isTyped ? {} : { Home: () => this.goBack() }) }),
       ...(isTyped ? {} : { ArrowRight: () => point(1), ArrowLeft: () => point(-1) }),
     };
@@ -447,7 +451,7 @@ export class Replay extends Drawing {
   // ---- the watcher ---------------------------------------------------------------------------
 
   press() {
-    if (!this.data || !this.card.hidden) return;
+    if (!this.data || !this.card.hidden || this.presses[this.at.clip].length >= MOST_PRESSES) return;
     this.presses[this.at.clip].push(this.at.seconds);
     this.drawPresses();
     this.show();

@@ -583,6 +583,7 @@ class Timeline extends Drawing {
 
   /** @param {PointerEvent} event */
   pressStrip(event) {
+    if (event.button !== 0) return;
     this.strip.svg.setPointerCapture(event.pointerId);
     this.brush = { from: this.shareAt(event), to: this.shareAt(event) };
   }

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.server import ROOT, serving
+from tests.browser.server import ROOT, serving_process
 from tests.browser.witness import Witness
 from tests.find_browser import HOW, installed_browser, launch_options
 
@@ -44,11 +44,17 @@ def pytest_runtest_makereport(item, call):
 
 
 @pytest.fixture(scope="session")
-def address(browser, pytestconfig, tmp_path_factory):
+def server(browser, pytestconfig, tmp_path_factory):
+    """The address and the process id of a server for all tests."""
     log = tmp_path_factory.mktemp("server") / "log.txt"
     pytestconfig.stash[WITNESS].logs.append(log)
-    with serving(log) as url:
-        yield url
+    with serving_process(log) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def address(server):
+    return server[0]
 
 
 @pytest.fixture(scope="session")

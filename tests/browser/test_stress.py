@@ -217,8 +217,8 @@ def test_three_hundred_strokes_with_sliders_and_messages(open_page, address):
         lambda: storm.slide("k"),
         storm.preset,
     ]
-    for number in range(STROKES // 12):
-        storm.paint(11)
+    for number in range(STROKES // 20):
+        storm.paint(19)
         storm.paint_by_mouse()
         between[number % len(between)]()
         assert mounts(page) == before, f"put up anew at {number}, {number % len(between)}"

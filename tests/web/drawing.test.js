@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
 import start from "../../padf_ui/web/board.js";
-import { clock, fire, enter, knownBug, Mounted, motion, numbersOf, openTab, page, pressKey, rect, theme } from "./fake_dom.js";
+import { clock, fire, enter, Mounted, motion, numbersOf, openTab, page, pressKey, rect, theme } from "./fake_dom.js";
 import { ALARMS, boardData, boardRows, HOSTILE, LABELS } from "./samples.js";
 
 beforeEach(openTab);
@@ -450,7 +450,7 @@ test("undo takes a whole stroke back, redo brings it again", () => {
   assert.ok(!tool(mounted, "redo").disabled);
 });
 
-knownBug("what two fingers paint can be undone", "a second finger hides what the first painted", () => {
+test("what two fingers paint can be undone", () => {
   const mounted = board();
   const canvas = mounted.one(".canvas");
   fire(canvas, "pointerdown", { ...at(16), pointerId: 1, pointerType: "touch" });

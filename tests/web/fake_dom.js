@@ -631,18 +631,6 @@ openTab();
 
 // ---- tests -------------------------------------------------------------------------------------
 
-/**
- * Tests what a known bug prevents: fails once the bug is fixed, and is a plain test from then on.
- * @param {string} name
- * @param {string} bug
- * @param {() => void} check
- */
-export function knownBug(name, bug, check) {
-  test(`${name} (known bug: ${bug})`, () => {
-    assert.throws(check, { code: "ERR_ASSERTION" }, "This works now: replace knownBug by test.");
-  });
-}
-
 // ---- components --------------------------------------------------------------------------------
 
 /** A component on the page, as Streamlit mounts it, and everything that it sends. */

@@ -5,7 +5,7 @@ import test, { beforeEach } from "node:test";
 import start from "../../padf_ui/web/replay.js";
 import startFile from "../../padf_ui/web/replay_file.js";
 import { turned, wrapped } from "../../padf_ui/web/replaying.js";
-import { clock, fire, knownBug, Mounted, motion, numbersOf, openTab, page, pressKey } from "./fake_dom.js";
+import { clock, fire, Mounted, motion, numbersOf, openTab, page, pressKey } from "./fake_dom.js";
 import { HOSTILE, replayClip, replayData } from "./samples.js";
 
 beforeEach(openTab);
@@ -332,7 +332,7 @@ test("Python's words on the presses replace those of the browser", () => {
   assert.notEqual(mounted.texts(".replay-said")[2], "seen, says Python", "they are about other presses");
 });
 
-knownBug("a key that is held down is one press", "key repeats are taken as presses", () => {
+test("a key that is held down is one press", () => {
   // Python refuses a clip with more than 100 presses, and says nothing.
   const mounted = replay();
   scrub(mounted, 3000);
@@ -400,7 +400,7 @@ test("playing again begins anew, without the presses of before", () => {
   assert.equal(seconds(mounted), BEGIN + 60, "and plays at once");
 });
 
-knownBug("playing again forgets the score of before", "the old score stays until the next press", () => {
+test("playing again forgets the score of before", () => {
   const mounted = replay();
   scrub(mounted, 3000);
   see(mounted);

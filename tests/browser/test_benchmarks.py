@@ -10,7 +10,6 @@ import math
 import re
 import shutil
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from threading import Thread
@@ -18,7 +17,6 @@ from threading import Thread
 import pytest
 
 from benchmarks import board, core, corpus, coverage, data, load, peers, replicas
-from benchmarks.serving import own_browser, own_server
 from tests.browser.server import ROOT
 from tests.core.corpus_files import write_nab
 
@@ -111,13 +109,12 @@ def test_corpus_of_nab(capsys, tmp_path):
     assert len(numbers(printed, "TSB-AD-Eva")) == 3
 
 
-def test_load_and_the_painters_of_replicas(capsys):
+def test_load_and_the_painters_of_replicas(server, capsys):
     size = load.Size(
         1, painters=(2,), thresholds=2, reruns=3, visits=1, megabytes=1, gone_seconds=0
     )
-    with own_server() as served:
-        load.main(size, shared(served))
-        replicas.paint_through(served[0], replicas.Size(painters=2, seconds=1), "no proxy")
+    load.main(size, shared(server))
+    replicas.paint_through(server[0], replicas.Size(painters=2, seconds=1), "no proxy")
     printed = capsys.readouterr().out
     for name in ("2 painters: ", "2 thresholds on the pump: ", "2 painters through no proxy: "):
         (line,) = (line for line in printed.splitlines() if line.startswith(name))
@@ -297,19 +294,11 @@ DATA_ROWS = {
 }
 
 
-def run_pages():
-    """Run both benchmarks of pages with one server and one browser."""
+def test_board_and_data(server, browser, capsys):
     repeats = {"rows": 2, "frames": 2, "slides": 2, "strokes": 1, "pause": 100}
     size = board.Size(boards=(60,), replayed=20_000, replay_seconds=0.2, **repeats)
-    with own_server() as served, own_browser() as browser:
-        board.main(size, shared(served), shared(browser))
-        data.main(data.Size((5_000,), 0.2, patience=60), shared(served), shared(browser))
-
-
-def test_board_and_data(capsys):
-    # Playwright runs once per thread, and other tests of this process may have started it.
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(run_pages).result()
+    board.main(size, shared(server), shared(browser))
+    data.main(data.Size((5_000,), 0.2, patience=60), shared(server), shared(browser))
     printed = capsys.readouterr().out
     assert "\n60 points\n" in printed
     assert "\n5,000 rows, 3 detectors" in printed
