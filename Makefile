@@ -25,7 +25,7 @@ test: $(VENV)/.dev
 # All checks without a browser, in about a minute.
 quick: $(VENV)/.dev
 	@$(MAKE) --no-print-directory -j4 lint types web
-	$(BIN)/python -m pytest -n 2 --dist load --maxschedchunk 8 -m "not slow" --ignore tests/browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" --hypothesis-profile quick --ignore tests/browser
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -1,47 +1,48 @@
 """Evaluation protocols for time-series anomaly detection: point-wise, PA, PA%K, PAdf and others."""
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from padf_core.analysis.comparing import ComparedDetectors, compare
-from padf_core.metrics.alerts import AlertRule, alarms_from
-from padf_core.metrics.curves import (
-    Curve,
-    best_f1_over_d,
-    best_f1_over_k,
-    f1_over_d,
-    f1_over_k,
-    f1_over_shift,
-)
-from padf_core.metrics.decay import (
-    DECAYS,
-    CheckedDecay,
-    DeadlineDecay,
-    Decay,
-    ExponentialDecay,
-    HalfLifeDecay,
-    LinearDecay,
-    OddsDecay,
-    SigmoidDecay,
-    WorthDecay,
-)
-from padf_core.metrics.evaluation import Evaluation, SegmentOutcome, evaluate, evaluate_all
-from padf_core.metrics.expectation import Expectation, expected, random_score_f1
-from padf_core.metrics.onset import Onset
-from padf_core.metrics.protocols import (
-    PROTOCOLS,
-    Composite,
-    EventWise,
-    PointAdjust,
-    PointAdjustDecay,
-    PointAdjustK,
-    Pointwise,
-    Protocol,
-)
-from padf_core.metrics.scorers import pa_f1_score, pa_k_f1_score, padf_f1_score
-from padf_core.metrics.segments import Segment, Segments, find_segments
-from padf_core.metrics.settings import Settings
-from padf_core.metrics.sweep import BestPoint, RankedScores, Sweep, best_f1, rank_scores, sweep
+if TYPE_CHECKING:
+    from padf_core.analysis.comparing import ComparedDetectors, compare
+    from padf_core.metrics.alerts import AlertRule, alarms_from
+    from padf_core.metrics.curves import (
+        Curve,
+        best_f1_over_d,
+        best_f1_over_k,
+        f1_over_d,
+        f1_over_k,
+        f1_over_shift,
+    )
+    from padf_core.metrics.decay import (
+        DECAYS,
+        CheckedDecay,
+        DeadlineDecay,
+        Decay,
+        ExponentialDecay,
+        HalfLifeDecay,
+        LinearDecay,
+        OddsDecay,
+        SigmoidDecay,
+        WorthDecay,
+    )
+    from padf_core.metrics.evaluation import Evaluation, SegmentOutcome, evaluate, evaluate_all
+    from padf_core.metrics.expectation import Expectation, expected, random_score_f1
+    from padf_core.metrics.onset import Onset
+    from padf_core.metrics.protocols import (
+        PROTOCOLS,
+        Composite,
+        EventWise,
+        PointAdjust,
+        PointAdjustDecay,
+        PointAdjustK,
+        Pointwise,
+        Protocol,
+    )
+    from padf_core.metrics.scorers import pa_f1_score, pa_k_f1_score, padf_f1_score
+    from padf_core.metrics.segments import Segment, Segments, find_segments
+    from padf_core.metrics.settings import Settings
+    from padf_core.metrics.sweep import BestPoint, RankedScores, Sweep, best_f1, rank_scores, sweep
 
 __version__ = "0.1.0"
 
@@ -98,22 +99,80 @@ __all__ = [
 ]
 
 
-_CORPUS = {
-    "Corpus": "padf_core.corpus.corpus",
-    "CorpusResult": "padf_core.corpus.results",
-    "Taking": "padf_core.corpus.series_rows",
-    "read_result": "padf_core.corpus.writing",
+_HOMES = {
+    "padf_core.analysis.comparing": ("ComparedDetectors", "compare"),
+    "padf_core.metrics.alerts": ("AlertRule", "alarms_from"),
+    "padf_core.metrics.curves": (
+        "Curve",
+        "best_f1_over_d",
+        "best_f1_over_k",
+        "f1_over_d",
+        "f1_over_k",
+        "f1_over_shift",
+    ),
+    "padf_core.metrics.decay": (
+        "DECAYS",
+        "CheckedDecay",
+        "DeadlineDecay",
+        "Decay",
+        "ExponentialDecay",
+        "HalfLifeDecay",
+        "LinearDecay",
+        "OddsDecay",
+        "SigmoidDecay",
+        "WorthDecay",
+    ),
+    "padf_core.metrics.evaluation": ("Evaluation", "SegmentOutcome", "evaluate", "evaluate_all"),
+    "padf_core.metrics.expectation": ("Expectation", "expected", "random_score_f1"),
+    "padf_core.metrics.onset": ("Onset",),
+    "padf_core.metrics.protocols": (
+        "PROTOCOLS",
+        "Composite",
+        "EventWise",
+        "PointAdjust",
+        "PointAdjustDecay",
+        "PointAdjustK",
+        "Pointwise",
+        "Protocol",
+    ),
+    "padf_core.metrics.scorers": ("pa_f1_score", "pa_k_f1_score", "padf_f1_score"),
+    "padf_core.metrics.segments": ("Segment", "Segments", "find_segments"),
+    "padf_core.metrics.settings": ("Settings",),
+    "padf_core.metrics.sweep": (
+        "BestPoint",
+        "RankedScores",
+        "Sweep",
+        "best_f1",
+        "rank_scores",
+        "sweep",
+    ),
+    "padf_core.corpus.corpus": ("Corpus",),
+    "padf_core.corpus.results": ("CorpusResult",),
+    "padf_core.corpus.series_rows": ("Taking",),
+    "padf_core.corpus.writing": ("read_result",),
 }
+"""Where each public name comes from. Corpora read tables, so they need pandas as well."""
 
 
 def __getattr__(name: str) -> Any:
-    """Find a protocol or a decay that was registered under its class name, or the corpora.
+    """Load a public name when it is first used, so that the command starts at once.
 
-    Those read tables: they are loaded when somebody asks for them.
+    Protocols and decays that were registered elsewhere are found by their class names.
     """
-    if name in _CORPUS:
-        return getattr(import_module(_CORPUS[name]), name)
-    for kind in (*PROTOCOLS.values(), *DECAYS.values()):
-        if kind.__name__ == name:
-            return kind
+    for home, names in _HOMES.items():
+        if name in names:
+            found = getattr(import_module(home), name)
+            globals()[name] = found
+            return found
+    if not name.startswith("_"):
+        from padf_core.metrics.decay import DECAYS
+        from padf_core.metrics.protocols import PROTOCOLS
+
+        for kind in (*PROTOCOLS.values(), *DECAYS.values()):
+            if kind.__name__ == name:
+                return kind
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

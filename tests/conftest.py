@@ -3,6 +3,7 @@
 from hypothesis import settings
 
 settings.register_profile("padf", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=20)
 settings.load_profile("padf")
 
 

@@ -391,7 +391,7 @@ def test_every_rule_has_been_seen_to_catch_something():
         ("padf_ui/board/x.py", "from padf_ui.shared import charts"),
         ("padf_ui/data/x.py", MOUNTED.format(kind="BoardData", what="data")),
         ("padf_ui/session/state.py", "import streamlit as st\nst.session_state"),
-        ("padf_core/__main__.py", "from padf_core.analysis import compare"),
+        ("padf_core/commands.py", "from padf_core.analysis import compare"),
         ("pages/x.py", "import streamlit as st\nif a < b:\n    st.markdown('a < b')"),
     ],
 )

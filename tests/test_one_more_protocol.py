@@ -293,6 +293,7 @@ def shown_on(app):
 NAMES_IT = {"playground": "Lingering (rest = 0.25)", "your_data": "Lingering"}
 
 
+@pytest.mark.slow
 def test_every_page_runs_with_it():
     """One visit walks all pages; what each says of the protocol is tested section by section."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
@@ -326,6 +327,7 @@ TABS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "tabs", "title"),
     [(page, key, title) for page, one in TABS.items() for key, titles in one.items()

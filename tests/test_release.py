@@ -16,6 +16,8 @@ from padf_core.__main__ import main
 from padf_core.app import INSTALL, app_folder
 from tests.browser.server import ROOT, free_port, wait_until_healthy
 
+pytestmark = pytest.mark.slow
+
 COPIED = (
     *("padf_core", "padf_ui", "pages", "sample_data", ".streamlit", "app.py"),
     *("pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "Makefile", "CHANGELOG.md"),

@@ -79,6 +79,7 @@ def lint(folder):
     return re.findall(r"^.*\.yml:\d+:\d+ .*", done.stdout, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_actionlint_finds_mistakes_only_in_a_broken_workflow(tmp_path):
     # One run for both questions, since each start of actionlint takes a second.
     for path in WORKFLOWS:

@@ -8,12 +8,10 @@ written as a whole or not at all, so the process can end anywhere except inside 
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing import active_children
 from pathlib import Path
 from types import FrameType
 
@@ -60,6 +58,10 @@ def end_on_signals(line: str, scratch: Path | None = None) -> dict[signal.Signal
     def stop(number: int) -> None:
         try:
             ignore_signals()
+            # Loaded only now: until this module is loaded, Ctrl-C prints a traceback.
+            import shutil
+            from multiprocessing import active_children
+
             for child in active_children():
                 child.kill()
                 child.join()

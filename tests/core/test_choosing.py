@@ -190,6 +190,7 @@ def exact_gap(labels, alarms, precision, weight):
     return gap
 
 
+@pytest.mark.slow
 @given(
     two_detectors(),
     st.sampled_from(["tables", "equations"]),
@@ -228,6 +229,7 @@ def scored_detectors(draw):
     return labels, scores
 
 
+@pytest.mark.slow
 @given(
     scored_detectors(),
     st.sampled_from(["tables", "equations"]),

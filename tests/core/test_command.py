@@ -251,6 +251,7 @@ def test_a_file_that_is_not_there_or_not_what_it_says(capsys, tmp_path, name, me
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
     """`pip install .` into an empty folder, then import and run from elsewhere."""
     root, source = Path(__file__).resolve().parents[2], tmp_path / "source"

@@ -14,6 +14,8 @@ from padf_core.corpus.engines import Lost, OneProcess, Processes, attempt, engin
 from padf_core.corpus.stores import Store
 from tests.core.corpus_files import start, write_tables
 
+pytestmark = pytest.mark.slow
+
 PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay(), padf.EventWise()]
 
 

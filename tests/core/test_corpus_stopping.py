@@ -21,6 +21,8 @@ from padf_core.corpus.writing import tidy_csv
 from padf_core.data.tables import TableError
 from tests.core.corpus_files import start, write_tables
 
+pytestmark = pytest.mark.slow
+
 SERIES = 10
 TOLD = ("padf: layout", f"padf: {SERIES} series", "padf: thresholds")
 PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay()]

@@ -39,6 +39,7 @@ def test_the_smallest_move_of_labels_that_turns_the_order():
     assert made.turning is None, "with the only segment left out nobody is ahead"
 
 
+@pytest.mark.slow
 @given(
     strategies.patterns(),
     st.data(),

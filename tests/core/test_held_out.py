@@ -53,6 +53,7 @@ def judged_in_parts(part_of, labels, scores, protocol):
     return float(2 * earned / (claimed + wanted)) if claimed + wanted else 0.0
 
 
+@pytest.mark.slow
 @given(many_segments(), st.sampled_from([padf.Pointwise(), padf.PointAdjustDecay()]))
 def test_every_segment_is_judged_at_the_threshold_of_the_others(case, protocol):
     labels, scores = case

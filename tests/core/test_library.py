@@ -1,5 +1,9 @@
 """Results as frames, pictures and comparisons, for those who call the library."""
 
+import ast
+from importlib import import_module
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -66,3 +70,22 @@ def test_nothing_to_find_and_nothing_said(score):
     assert score([0, 0], [0, 1], zero_division=np.nan) == 0, "a false alarm is wrong"
     with pytest.raises(ValueError, match="zero_division must be 0, 1 or NaN"):
         score([0, 0], [0, 0], zero_division=0.5)
+
+
+def test_every_public_name_is_known_to_type_checkers_and_loaded_when_used():
+    tree = ast.parse(Path(padf.__file__).read_text())
+    (checked,) = [node for node in tree.body if isinstance(node, ast.If)]
+    typed = {
+        (each.module, alias.name)
+        for each in checked.body
+        if isinstance(each, ast.ImportFrom)
+        for alias in each.names
+    }
+    loaded = {(home, name) for home, names in padf._HOMES.items() for name in names}
+    assert typed <= loaded
+    assert {name for _, name in typed} == set(padf.__all__)
+    assert set(padf.__all__) <= set(dir(padf))
+    for home, name in loaded:
+        assert getattr(padf, name) is getattr(import_module(home), name)
+    with pytest.raises(AttributeError, match="has no attribute 'nope'"):
+        _ = padf.nope

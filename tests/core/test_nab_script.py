@@ -8,6 +8,8 @@ import pytest
 from benchmarks import nab
 from tests.core.corpus_files import write_nab
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def tree(tmp_path):

@@ -269,6 +269,7 @@ def test_scores_are_never_changed():
     assert scores.tolist() == [3, 1, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delays", ["the same", "any"])
 def test_sums_over_very_many_segments_do_not_drift(delays):
     # A million segments of 3 points, each hit once at its own threshold: added up one after

@@ -397,6 +397,7 @@ def test_a_damaged_digit_among_labels_is_refused_and_never_a_second_word(damaged
         read_series(table, roles)
 
 
+@pytest.mark.slow
 @settings(max_examples=250)
 @given(mutated())
 def test_a_mutated_file_is_read_as_what_it_says_or_refused(content):

@@ -43,6 +43,7 @@ def test_every_threshold_on_the_clock(case, protocol):
     close(s.f1, [row[3] for row in rows])
 
 
+@pytest.mark.slow
 @given(timed(strategies.patterns(max_size=9)), strategies.timed_protocols, st.data())
 def test_in_expectation_on_the_clock(case, protocol, data):
     labels, _, times = case

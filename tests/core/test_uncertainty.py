@@ -234,6 +234,7 @@ def test_below_the_fewest_blocks_even_opposites_stay_together(key):
     assert made.told_apart(0, 1)
 
 
+@pytest.mark.slow
 def test_ranges_of_a_small_simulation_hold_the_truth():
     """What the benchmark measures at length; with 60 pieces only gross errors show."""
     found = measure(Whole(long_series(WORLDS[0], 20 * 61, 0)), 20, 60)

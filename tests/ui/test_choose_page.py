@@ -114,6 +114,7 @@ def test_a_rate_close_to_one_keeps_its_digits():
     assert rate**86400 == pytest.approx(0.5, abs=0.001)
 
 
+@pytest.mark.slow
 def test_use_it_everywhere_keeps_the_need_whatever_the_sampling_rate():
     app = start("choose_decay", sample="pump")
     button(app, "Use it everywhere").click().run()
@@ -171,6 +172,7 @@ def test_flips_on_the_page_are_those_of_a_dense_grid():
     assert list(band.ranking) == ranked
 
 
+@pytest.mark.slow
 def test_another_number_of_the_same_decay_is_looked_up_in_the_same_race():
     study = load_sample("web_service", Settings())
 
@@ -230,6 +232,7 @@ def test_what_is_drawn_of_the_race_is_what_the_library_gives():
     assert unpack(rows["texts"])[0].startswith("half-life 1 s (d = ")
 
 
+@pytest.mark.slow
 def test_the_threshold_chosen_on_your_data_is_that_one():
     # It follows the best of PAdf with d = 0.9, which is in use; the need is not.
     follows = "~".join(["padf"] * 4)
@@ -247,6 +250,7 @@ def test_the_threshold_chosen_on_your_data_is_that_one():
         assert table.loc[name, "F1"] == pytest.approx(wanted, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_a_deadline_is_compared_over_deadlines():
     app = start("choose_decay", sample="ad_bidding", at="0.5_0.5_0.5_0.97")
     app.radio(key="compare_at").set_value("chosen").run()
@@ -256,6 +260,7 @@ def test_a_deadline_is_compared_over_deadlines():
     assert "Scores are at thresholds that were given" in " ".join(c.value for c in app.code)
 
 
+@pytest.mark.slow
 def test_chance_stands_beside_every_detector():
     app = start("choose_decay", sample="nab_taxi")
     open_sections(app, rests=True, rests_on="Against chance")
@@ -358,6 +363,7 @@ def test_the_settings_file_is_read_by_pages_and_command(capsys, tmp_path):
 # ---- the random detector -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_maxima_of_fig_3():
     app = start("random_detector")
     text = text_of(app)
@@ -375,6 +381,7 @@ def test_the_maxima_of_fig_3():
     assert f"d = 0.9: at most **{f1.max():.3f}**" in text
 
 
+@pytest.mark.slow
 def test_the_map_on_the_page_is_the_best_of_random_scores():
     app = start("random_detector", k="20")
     open_sections(app, random_sections="How high can it go?")
@@ -526,6 +533,7 @@ def test_numbers_of_a_chart_and_the_table_beside_it_are_two_files(section, chart
     assert len(names) == len(set(names)) >= 3
 
 
+@pytest.mark.slow
 def test_a_deadline_shorter_than_a_step_has_its_place_and_its_range():
     # The taxis' step is half an hour: within it only an alarm at once keeps a deadline.
     need = Need("deadline", 600)

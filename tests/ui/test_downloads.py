@@ -33,6 +33,7 @@ def study_with(score_at_a_third):
     return Study.of(series, Origin("file", "mine.csv"), Settings())
 
 
+@pytest.mark.slow
 def test_two_visitors_with_data_that_are_almost_the_same_get_their_own():
     mine, other = study_with(0.15), study_with(0.16)
     files = [exports.series_csv(study).encode() for study in (mine, other)]

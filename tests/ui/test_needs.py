@@ -164,7 +164,6 @@ def test_dragged_and_typed_numbers_are_taken(visit):  # noqa: F811
         {"numbers": {"share": 1e-9}},
         {"numbers": {"seconds": -1}},
         {"typed": {"number": "seconds", "text": "soon"}},
-        {"typed": {}},
     ],
 )
 def test_a_need_that_cannot_be_is_answered_with_its_reason(visit, ask):  # noqa: F811

@@ -31,6 +31,7 @@ def chosen_protocols(chosen, key):
     return [PROTOCOLS[key].of({**chosen.values, number.key: step}) for step in steps]
 
 
+@pytest.mark.slow
 @given(
     strategies.patterns(max_size=30),
     st.sampled_from([decay.shape for decay in decays_in("steps")]),

@@ -230,6 +230,7 @@ TAKERS = {
 }
 
 
+@pytest.mark.slow
 @given(st.sampled_from(list(TAKERS)), st.lists(ASKS, min_size=1, max_size=4))
 @settings(max_examples=120)
 def test_whatever_is_asked_is_answered_and_leaves_a_session_that_can_be_shown(key, asks):

@@ -125,6 +125,7 @@ def test_every_step_of_the_threshold_is_brute_force_s(case, drawn, lanes):
                 check_credit(granted, labels, flags, protocol, segment)
 
 
+@pytest.mark.slow
 @given(series_in_view(max_size=20), all_settings(), st.sampled_from(LANE_SETS))
 @settings(max_examples=15)
 def test_every_step_of_each_lanes_own_slider_is_brute_force_s(case, drawn, lanes):

@@ -3,8 +3,6 @@
 // layout: a test says how wide an element is and where it stands. Markup is never parsed, and code
 // that tries to write markup gets an error.
 
-import assert from "node:assert/strict";
-import test from "node:test";
 
 /** How long one animation frame takes. */
 export const FRAME_MS = 20;
