@@ -20,7 +20,7 @@ from tests.browser.conftest import visit
 from tests.browser.test_data import Reader, sample
 
 STROKES = 300
-MOVES = 100
+MOVES = 60
 
 NOTE_STROKES = """
 canvas => {
@@ -327,7 +327,7 @@ def whole_view(first, last, size):
     return View(begin, begin + length)
 
 
-def test_a_hundred_moves_through_a_series(open_page):
+def test_sixty_moves_through_a_series(open_page):
     page = open_page("your_data?sample=web_service&detector=2", own_tab=True)
     reader = Reader(page)
     frame = sample("web_service")
