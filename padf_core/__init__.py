@@ -155,7 +155,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public name when it is first used, so that the command starts at once.
+    """Load a public name when it is first used, so that the command starts quickly.
 
     Protocols and decays that were registered elsewhere are found by their class names.
     """

@@ -129,7 +129,7 @@ def key_of(
 
 
 def _version(path: Path) -> tuple[object, ...]:
-    """Return what changes with a file: its content if every run writes it anew, else its time."""
+    """Return what changes with a file: its content if every run rewrites it, else its time."""
     if path.suffix == RECORDS:
         with path.open("rb") as file:
             return (hashlib.file_digest(file, "sha256").hexdigest(),)

@@ -166,7 +166,7 @@ class _Worker:
         there.close()
 
     def end(self) -> None:
-        """End the process at once; what it has written is whole."""
+        """End the process immediately; every file it has written is complete."""
         self._process.kill()
         self._process.join()
         self.line.close()
@@ -189,7 +189,7 @@ def _shielded() -> Iterator[None]:
 
 
 def _serve(line: Connection) -> None:
-    """Do tasks as they come. Ctrl-C is for the process that sends them; this one ends with it."""
+    """Do tasks one by one. Ctrl-C is for the process that sends them; this one ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: end the command at once, and let no reader swallow an interrupt.
+"""Ctrl-C and SIGTERM: end the command immediately, and let no reader swallow an interrupt.
 
 A reader that is interrupted takes this for an error in its file, and the run goes on without the
 file. So the command's handler raises nothing: it prints a line and ends the process. Results are

@@ -110,7 +110,7 @@ class Clock:
 def make_clock(stamps: IntArray, *, owned: bool = False) -> Clock | None:
     """Return the clock of times that never go back; None where they have no usual step.
 
-    A single point has none, nor have rows most of which repeat the time before them.
+    A single point has none. Nor has a table in which most rows repeat the time before them.
 
     Uneven times are copied, unless nobody else will write to them.
     """

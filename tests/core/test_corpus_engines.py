@@ -113,7 +113,7 @@ def test_the_command_gives_the_same_on_a_cluster_by_its_address(tmp_path, starte
     tables = write_tables(tmp_path / "tables")
     call = ["corpus", str(tables), "--threshold", "common", "--chance", "2", "--out"]
     assert main([*call, str(tmp_path / "here.csv"), "--backend", "1"]) == 0
-    # Nobody listens at a port that is bound and no more.
+    # The port is bound, and no server listens there.
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         nowhere = f"tcp://127.0.0.1:{bound.getsockname()[1]}"

@@ -52,7 +52,7 @@ LABELS = "00000111111111100000"
 
 @pytest.fixture
 def session(visit):  # noqa: F811
-    """A visit with data, in the midst of a lesson that is presented."""
+    """A visit with data, in the middle of a lesson that is presented."""
     state.put_study(PUMP)
     state.go_to_step(AT)
     state.present(True)

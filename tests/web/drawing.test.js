@@ -585,7 +585,7 @@ test("what adjustment fills spreads from the hit, unless motion is not wanted", 
   assert.equal(board({ tailor }).all(".layer-pa .spreading").length, 0);
 });
 
-test("a hint to paint is there until somebody paints", () => {
+test("a hint to paint is there until the first stroke", () => {
   const mounted = board({ hint: true });
   assert.equal(mounted.texts(".hint").length, 1);
   drag(mounted, [19]);

@@ -67,7 +67,7 @@ test("a replay waits at a quiet moment before the onset", () => {
   assert.ok(!mounted.one(".replay-invitation").hidden);
   assert.equal(tool(mounted, "play").getAttribute("aria-label"), "play");
   clock.pass(5000);
-  assert.equal(seconds(mounted), BEGIN, "no time passes until somebody plays");
+  assert.equal(seconds(mounted), BEGIN, "no time passes before Play");
   assert.ok(!isOver(mounted));
 });
 
