@@ -143,6 +143,21 @@ def test_a_narrow_page_holds_still_and_reads_well(noting_tab, address, path):
     check_reading(page)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1400, 900), (380, 800)])
+@pytest.mark.parametrize("path", ["learn", "choose_decay"])
+def test_a_page_holds_still_on_a_slow_machine(contexts, address, path, width, height):
+    page = contexts().new_page()
+    page.add_init_script(NOTE_SHIFTS)
+    page.set_viewport_size({"width": width, "height": height})
+    slow = page.context.new_cdp_session(page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    visit(page, f"{address}/{path}")
+    page.wait_for_load_state("networkidle")
+    shifts = page.evaluate("window.shifts")
+    page.close()
+    assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
+
+
 def test_the_curves_below_the_board_follow_the_theme(open_page):
     page = open_page()
     page.get_by_role("tab", name="F1 over d and K").click()

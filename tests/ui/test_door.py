@@ -344,3 +344,62 @@ def test_other_sockets_are_no_visits(soon):
 
     run_apart(story())
     assert len(app.came) == 1
+
+
+# ---- the style in the head -----------------------------------------------------------------------
+
+PAGE = b"<!doctype html><html><head><title>x</title></head><body></head></body></html>"
+
+
+def page_through(body=PAGE, method="GET", accept=b"text/html,*/*", kind=b"text/html", **more):
+    """What comes back for a page, in two pieces, and what the app was asked for."""
+    sent, asked = [], []
+
+    async def app(scope, receive, send):
+        asked.append(dict(scope["headers"]))
+        length = (b"content-length", str(len(body)).encode())
+        old = [(b"etag", b'"old"'), (b"last-modified", b"yesterday")]
+        extra = [(name.replace("_", "-").encode(), text) for name, text in more.items()]
+        headers = [(b"content-type", kind + b"; charset=utf-8"), length, *old, *extra]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body[:20], "more_body": True})
+        await send({"type": "http.response.body", "body": body[20:]})
+
+    async def send(message):
+        sent.append(message)
+
+    headers = [(b"accept", accept), (b"accept-encoding", b"gzip")]
+    scope = {"type": "http", "path": "/learn", "method": method, "query_string": b""}
+    finish(Door(app)({**scope, "headers": headers}, None, send))
+    content = b"".join(each.get("body", b"") for each in sent)
+    return dict(sent[0]["headers"]), content, asked[0]
+
+
+def test_a_page_has_the_style_in_its_head():
+    headers, content, asked = page_through()
+    before, _, behind = content.partition(b"<style>")
+    assert before == b"<!doctype html><html><head><title>x</title>"
+    assert b":root .stMainBlockContainer { padding:" in behind
+    assert behind.endswith(b"</style></head><body></head></body></html>")
+    assert content.count(b"<style>") == 1
+    assert headers[b"content-length"] == str(len(content)).encode()
+    # The page differs from the file that these were made for.
+    assert {b"etag", b"last-modified"}.isdisjoint(headers)
+    assert b"accept-encoding" not in asked, "a packed page could not be changed"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"method": "HEAD"},
+        {"accept": b"*/*"},
+        {"kind": b"text/javascript"},
+        {"content_encoding": b"gzip"},
+    ],
+    ids=str,
+)
+def test_whatever_is_no_page_comes_through_unchanged(other):
+    headers, content, _ = page_through(**other)
+    assert content == PAGE
+    assert headers[b"etag"] == b'"old"'
+    assert headers[b"content-length"] == str(len(PAGE)).encode()
