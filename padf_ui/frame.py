@@ -88,7 +88,7 @@ _STYLED = ".st-key-padf_page { --padf-styled: 1; }"
 _PRESENTED = """
 <style>
 [data-testid="stHeader"], [data-testid="stSidebar"] { display: none; }
-.stMainBlockContainer { padding-top: 1.5rem; zoom: 1.25; }
+:root .stMainBlockContainer { padding-top: 1.5rem; zoom: 1.25; }
 </style>
 """
 """A lesson before a class: big type, no frame."""
