@@ -3,11 +3,13 @@
 python3 -m tests.soak [RUNS [OF THESE BUSY]]    six runs, the last two busy, unless told otherwise
 
 Each run clones the last commit into an empty folder, without .venv. A table of all runs is printed;
-the log of a run that fails is kept. The exit code is the number of runs that failed.
+the log of a run that fails is kept, and beside it what its browser tests saved. The exit code is
+the number of runs that failed.
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,6 +32,9 @@ def run_once(number: int, busy: int) -> tuple[int, str, float]:
             began = time.monotonic()
             done = subprocess.run(["make", "test"], cwd=folder, stdout=out, stderr=out, check=False)
             seconds = time.monotonic() - began
+            seen = Path(folder) / ".browser-failures"
+            if seen.is_dir():
+                shutil.copytree(seen, log.with_suffix(""))
     finally:
         for other in others:
             other.kill()

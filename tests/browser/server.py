@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -39,7 +40,7 @@ def serving_process(log_file: Path, port: int | None = None, **options: object):
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={**ALLOCATOR, **os.environ},
+            env={**ALLOCATOR, "PYTHONFAULTHANDLER": "1", **os.environ},
             stdout=log,
             stderr=subprocess.STDOUT,
         )
@@ -49,7 +50,13 @@ def serving_process(log_file: Path, port: int | None = None, **options: object):
             yield address, process.pid
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                # Its log then says what every thread was doing.
+                process.send_signal(signal.SIGABRT)
+                process.wait()
+                raise
 
 
 def wait_until_healthy(address: str, process: subprocess.Popen, log_file: Path) -> None:
@@ -64,6 +71,13 @@ def wait_until_healthy(address: str, process: subprocess.Popen, log_file: Path) 
                 return
         time.sleep(0.1)
     raise RuntimeError(f"the server did not answer within 30 s: {log_file.read_text()}")
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started, and those that they have."""
+    told = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    own = [int(child) for child in told.split()]
+    return [*own, *(each for child in own for each in children_of(child))]
 
 
 def memory_of(pid: int) -> float:

@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import os
 import re
+import signal
 
 import numpy as np
 import pandas as pd
@@ -20,7 +22,7 @@ from tests.browser.conftest import (
     wait_until_quiet,
     wait_until_settled,
 )
-from tests.browser.server import ROOT
+from tests.browser.server import ROOT, children_of
 from tests.hostile import HOSTILE
 
 PROTOCOLS = Settings().protocols()
@@ -433,7 +435,7 @@ def test_upload_use_and_refuse(open_page, tmp_path):
     assert Reader(page).scores() == before
 
 
-def test_reading_can_be_stopped_and_begun_again(open_page, tmp_path):
+def test_reading_can_be_stopped_and_begun_again(open_page, server, tmp_path):
     # Eight million rows, which take seconds; gzip is read beside the server, row by row.
     rows = b"0,0.12345\n0,0.54321\n" * 500 + b"1,0.98765\n1,0.4\n" * 20
     (tmp_path / "long.csv.gz").write_bytes(gzip.compress(b"label,score\n" + rows * 8000, 1))
@@ -442,8 +444,16 @@ def test_reading_can_be_stopped_and_begun_again(open_page, tmp_path):
     page.locator("input[type=file]").first.set_input_files(tmp_path / "long.csv.gz")
     use = page.get_by_role("button", name="Use this table")
     use.click()
-    page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    stop = page.get_by_role("button", name="Stop")
+    stop.wait_for()
+    # However long the click takes, the file is not read to its end meanwhile.
+    readers = children_of(server[1])
+    for reader in readers:
+        os.kill(reader, signal.SIGSTOP)
+    stop.click()
+    expect(stop).to_have_count(0)
+    for reader in set(readers) & set(children_of(server[1])):
+        os.kill(reader, signal.SIGCONT)
     wait_until_idle(page)
     expect(page.locator(".timeline .lane-score")).to_have_count(0)
     # All that was chosen is still there, and can be used.

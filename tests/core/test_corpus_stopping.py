@@ -23,6 +23,15 @@ from tests.core.corpus_files import start, write_tables
 
 pytestmark = pytest.mark.slow
 
+
+@pytest.fixture(autouse=True)
+def heeded():
+    """Where tests run in the background, Ctrl-C may be ignored; here it never is."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 SERIES = 10
 TOLD = ("padf: layout", f"padf: {SERIES} series", "padf: thresholds")
 PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay()]
