@@ -3,8 +3,8 @@
 python3 -m tests.soak [RUNS [OF THESE BUSY]]    six runs, the last two busy, unless told otherwise
 
 Each run clones the last commit into an empty folder, without .venv. A table of all runs is printed;
-the log of a run that fails is kept, and beside it what its browser tests saved. The exit code is
-the number of runs that failed.
+the log of a failed run is kept, with what its browser tests saved. The exit code is the number of
+failed runs.
 """
 
 import os

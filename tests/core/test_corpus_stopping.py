@@ -331,7 +331,7 @@ def test_an_interrupted_read_is_no_result(tmp_path, monkeypatch, read, rule):
 
 def test_an_interrupt_while_files_are_inspected_is_raised(tmp_path, monkeypatch):
     def interrupted(formats, path):
-        # What a reader makes of it.
+        # A reader turns the interrupt into an error in the file.
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
         raise TableError(f"{path}: Calling read(nbytes) on source failed")

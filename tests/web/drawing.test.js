@@ -244,7 +244,7 @@ test("a drag paints a run of cells", () => {
   });
 });
 
-test("a drag is drawn at once, before Python answers", () => {
+test("a drag is drawn immediately, before Python answers", () => {
   const mounted = board();
   const canvas = mounted.one(".canvas");
   fire(canvas, "pointerdown", at(16));
@@ -411,7 +411,7 @@ test("Shift with an arrow key paints on: the first cell decides what", () => {
   // From 18 back to 15.
   assert.equal(settle(mounted).detections, "01100000000100011110");
   assert.equal(page.activeElement, cellAt(mounted, 1, 15));
-  // After a plain step the next stroke decides anew. 16 is painted, so 16 and 17 are erased.
+  // After a plain step the next stroke decides for itself. 16 is painted, so 16 and 17 are erased.
   pressKey(page.activeElement, "ArrowRight");
   pressKey(page.activeElement, "ArrowRight", { shiftKey: true });
   assert.equal(settle(mounted).detections, "01100000000100010010");

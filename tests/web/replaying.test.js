@@ -386,7 +386,7 @@ test("a score of other presses is not on the card", () => {
   assert.deepEqual(mounted.texts("tbody tr"), ["A0.90.8", "B0.30.2"]);
 });
 
-test("playing again begins anew, without the presses of before", () => {
+test("playing again starts over, without the earlier presses", () => {
   const mounted = replay();
   scrub(mounted, 3000);
   see(mounted);
@@ -422,7 +422,7 @@ test("on a phone the table of the card is turned", () => {
 
 // ---- what comes --------------------------------------------------------------------------------
 
-test("another replay begins anew, another rule for the same clips leaves the clock alone", () => {
+test("another replay starts over, another rule for the same clips leaves the clock alone", () => {
   const mounted = replay();
   scrub(mounted, 3400);
   const clip = { ...replayClip(), worth: [100, 10, 10, 10, 0] };

@@ -111,7 +111,7 @@ test("the segment has its box, unless there are too many of them", () => {
   assert.equal(many.all(".arrow").length, 0);
 });
 
-test("rows that do not count are covered from the signal to the axis", () => {
+test("ignored rows are covered from the signal to the axis", () => {
   const mounted = timeline({ left_out: [[10, 20]], labelled: [[30, 35]] });
   // The axis stands at 341 + 28 + 2 + 40 = 411.
   assert.deepEqual(mounted.all(".left-out").map(rect), [[100, 24, 100, 387]]);
