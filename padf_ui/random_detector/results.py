@@ -6,6 +6,7 @@ import pandas as pd
 
 from padf_core import Settings
 from padf_core.analysis.random_detector import Simulated, simulate_random_score
+from padf_core.metrics.checks import Progress
 from padf_core.metrics.expectation import random_score_best
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.timing import ASSUMED_STEP
@@ -16,16 +17,17 @@ def simulated(
     thresholds: tuple[float, ...],
     length: int,
     ratio: float,
-    protocol: Protocol,
+    protocols: tuple[Protocol, ...],
     runs: int,
     seed: int,
-) -> Simulated:
-    """Return simulated random scores as points for a chart."""
+    progress: Progress,
+) -> list[Simulated]:
+    """Return simulated random scores as points for a chart; all protocols score the same ones."""
     return SMALL.recall(
-        ("simulated", thresholds, length, ratio, protocol, runs, seed),
-        lambda: simulate_random_score(thresholds, length, ratio, [protocol], runs=runs, seed=seed)[
-            0
-        ],
+        ("simulated", thresholds, length, ratio, protocols, runs, seed),
+        lambda: simulate_random_score(
+            thresholds, length, ratio, protocols, runs=runs, seed=seed, progress=progress
+        ),
     )
 
 

@@ -19,6 +19,7 @@ from padf_core import (
     Settings,
     random_score_f1,
 )
+from padf_core.analysis.random_detector import Simulated
 from padf_core.data.notation import percent
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.expectation import credit_terms, random_score_best
@@ -137,19 +138,17 @@ def _show_curves(setup: Setup, cases: Sequence[tuple[str, int, Protocol]], key: 
         st.info("Choose at least one value above.")
         return
     thresholds = 1 - np.unique(np.concatenate((np.geomspace(1e-5, 1, 260), np.linspace(0, 1, 101))))
-    curves = []
-    with progress("Simulating") as report:
-        for done, (name, length, protocol) in enumerate(cases, start=1):
-            curves.append(
-                RandomCurve(
-                    name,
-                    thresholds,
-                    random_score_f1(thresholds, length, setup.ratio, protocol, ASSUMED_STEP),
-                    random_score_best(length, setup.ratio, [protocol], ASSUMED_STEP)[0],
-                    simulated(SHOWN_AT, length, setup.ratio, protocol, setup.runs, setup.seed),
-                )
-            )
-            report(done / len(cases))
+    points = _simulate(setup, cases)
+    curves = [
+        RandomCurve(
+            name,
+            thresholds,
+            random_score_f1(thresholds, length, setup.ratio, protocol, ASSUMED_STEP),
+            random_score_best(length, setup.ratio, [protocol], ASSUMED_STEP)[0],
+            points[length, protocol],
+        )
+        for name, length, protocol in cases
+    ]
     table = pd.DataFrame({"threshold": SHOWN_AT}).assign(
         **{
             column: values
@@ -172,6 +171,25 @@ def _show_curves(setup: Setup, cases: Sequence[tuple[str, int, Protocol]], key: 
             for curve in curves
         )
     )
+
+
+def _simulate(
+    setup: Setup, cases: Sequence[tuple[str, int, Protocol]]
+) -> dict[tuple[int, Protocol], Simulated]:
+    """Return the simulated points of each curve; curves of one length share their scores."""
+    points = {}
+    lengths = sorted({length for _, length, _ in cases})
+    with progress("Simulating") as report:
+        for done, length in enumerate(lengths):
+            protocols = tuple(protocol for _, each, protocol in cases if each == length)
+
+            def part(share: float, done: int = done) -> None:
+                report((done + share) / len(lengths))
+
+            made = simulated(SHOWN_AT, length, setup.ratio, protocols, setup.runs, setup.seed, part)
+            for protocol, each in zip(protocols, made, strict=True):
+                points[length, protocol] = each
+    return points
 
 
 def show_map(settings: Settings) -> None:
