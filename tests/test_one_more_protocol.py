@@ -12,7 +12,6 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from streamlit.testing.v1 import AppTest
 
 import padf_core as padf
 from padf_core import PROTOCOLS, Settings
@@ -40,6 +39,7 @@ from padf_ui.study import results
 from tests import strategies
 from tests.browser.server import ROOT
 from tests.ui.said import paragraphs
+from tests.ui.visits import visit
 
 
 @dataclass(frozen=True)
@@ -296,9 +296,7 @@ NAMES_IT = {"playground": "Lingering (rest = 0.25)", "your_data": "Lingering"}
 @pytest.mark.slow
 def test_every_page_runs_with_it():
     """One visit walks all pages; what each says of the protocol is tested section by section."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.query_params["rest"] = "0.25"
-    app.run()
+    app = visit(rest="0.25")
     for key, page in PAGES.items():
         if key == "your_data":
             app.query_params["sample"] = "web_service"
@@ -311,7 +309,7 @@ def test_every_page_runs_with_it():
 def test_the_front_door_shows_and_counts_it():
     lanes = [lane["key"] for lane in front_rows()["lanes"]]
     assert lanes[-1] == "lingering"
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    app = visit()
     count = {5: "Five", 6: "Six", 7: "Seven"}[len(lanes)]
     assert app.title[0].value == f"One alarm. {count} scores. Which is right?"
 
@@ -334,8 +332,7 @@ TABS = {
      for title in titles],
 )  # fmt: skip
 def test_every_section_shows_it(page, tabs, title):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.run().switch_page(PAGES[page].script).run()
+    app = visit(page)
     if page != "playground":
         app.session_state[tabs] = title
         app.run()

@@ -36,16 +36,7 @@ from tests.ui.test_data_page import (
     table_with,
     uploader,
 )
-from tests.ui.test_data_page import start as start_data
-
-
-def start(page, **query):
-    app = start_data()
-    app.switch_page(PAGES[page].script)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.run()
-
+from tests.ui.visits import visit
 
 # ---- choosing ------------------------------------------------------------------------------------
 
@@ -59,7 +50,7 @@ def choose_kind(app, kind):
 
 
 def test_a_need_in_clock_units_gives_the_rate():
-    app = start("choose_decay")
+    app = visit("choose_decay")
     # Ten minutes at one-minute steps: half the credit after ten steps, d = 0.5 ** 0.1 = 0.933.
     assert "(d = 0.933 at 1 min per step)" in app.code[0].value
     select(app, "Sampling step, for d").set_value("10 seconds").run()
@@ -80,22 +71,22 @@ def test_a_need_in_clock_units_gives_the_rate():
 
 def test_a_link_brings_its_need_along():
     link = {"measure": "clock", "shape": "worth", "decay": "5400", "worth": "30", "grace": "120"}
-    app = start("choose_decay", **link)
+    app = visit("choose_decay", **link)
     assert field(app, "Delay of the alarm").value == "1 h 30 min"
     assert field(app, "Worth of the alarm").value == "30 %"
     assert field(app, "Time that costs nothing").value == "2 min"
     assert "an alarm after 1 h 30 min is still worth 30 %" in app.code[0].value
-    loose = start("choose_decay", measure="clock", shape="deadline", decay="420")
+    loose = visit("choose_decay", measure="clock", shape="deadline", decay="420")
     assert "an alarm within 7 min is worth everything" in loose.code[0].value
 
 
 def test_the_sentence_names_a_moved_onset():
-    app = start("choose_decay", sample="pump", shift="3r")
+    app = visit("choose_decay", sample="pump", shift="3r")
     assert "Segments begin 3 rows later than labelled." in app.code[0].value
 
 
 def test_needs_that_cannot_be_are_told():
-    app = start("choose_decay")
+    app = visit("choose_decay")
     field(app, "Delay of the alarm").set_value("1000000000 days").run()
     assert "from a microsecond to 300 years" in app.error[0].value
     assert field(app, "Delay of the alarm").value == "10 min"
@@ -116,7 +107,7 @@ def test_a_rate_close_to_one_keeps_its_digits():
 
 @pytest.mark.slow
 def test_use_it_everywhere_keeps_the_need_whatever_the_sampling_rate():
-    app = start("choose_decay", sample="pump")
+    app = visit("choose_decay", sample="pump")
     button(app, "Use it everywhere").click().run()
     assert "In use on all pages." in text_of(app)
     link = {name: app.query_params[name] for name in ("measure", "shape", "decay", "worth")}
@@ -125,7 +116,7 @@ def test_use_it_everywhere_keeps_the_need_whatever_the_sampling_rate():
     app.switch_page(PAGES["playground"].script).run()
     assert label in table_with(app, "Segment").columns
     for sample in ("ad_bidding", "pump"):
-        ledger = table_with(start_data(**link, sample=sample), "Segment")
+        ledger = table_with(visit("your_data", **link, sample=sample), "Segment")
         # Ten minutes late are worth half, at a minute (ad bidding) and at ten minutes (pump).
         unit = next(name for name in ledger.columns if name.startswith("Delay"))
         seconds = {"s": 1, "min": 60, "h": 3600, "d": 86400}[unit.split(", ")[1]]
@@ -158,7 +149,7 @@ def test_flips_on_the_page_are_those_of_a_dense_grid():
                     if {flip.below, flip.above} == {a, b} and grid[left] < flip.at < grid[left + 1]
                 ]
                 assert len(inside) % 2 == int(gap[left] * gap[left + 1] < 0)
-    app = start("choose_decay", sample="web_service")
+    app = visit("choose_decay", sample="web_service")
     for flip in made.flips:
         rate = rate_text(0.5 ** (300 / flip.at))
         assert f"{format_duration(flip.at)} (d = {rate})" in text_of(app)
@@ -236,7 +227,7 @@ def test_what_is_drawn_of_the_race_is_what_the_library_gives():
 def test_the_threshold_chosen_on_your_data_is_that_one():
     # It follows the best of PAdf with d = 0.9, which is in use; the need is not.
     follows = "~".join(["padf"] * 4)
-    app = start("choose_decay", sample="ad_bidding", at=follows)
+    app = visit("choose_decay", sample="ad_bidding", at=follows)
     field(app, "Delay of the alarm").set_value("1 day").run()
     app.radio(key="compare_at").set_value("chosen").run()
     open_sections(app, rests=True, rests_on="Against chance")
@@ -252,7 +243,7 @@ def test_the_threshold_chosen_on_your_data_is_that_one():
 
 @pytest.mark.slow
 def test_a_deadline_is_compared_over_deadlines():
-    app = start("choose_decay", sample="ad_bidding", at="0.5_0.5_0.5_0.97")
+    app = visit("choose_decay", sample="ad_bidding", at="0.5_0.5_0.5_0.97")
     app.radio(key="compare_at").set_value("chosen").run()
     choose_kind(app, "deadline")
     assert not app.exception
@@ -262,7 +253,7 @@ def test_a_deadline_is_compared_over_deadlines():
 
 @pytest.mark.slow
 def test_chance_stands_beside_every_detector():
-    app = start("choose_decay", sample="nab_taxi")
+    app = visit("choose_decay", sample="nab_taxi")
     open_sections(app, rests=True, rests_on="Against chance")
     table = table_with(app, "against chance")
     assert len(table) == 6
@@ -276,7 +267,7 @@ def test_chance_stands_beside_every_detector():
 
 
 def test_what_decides_between_the_first_two():
-    app = open_sections(start("choose_decay", sample="web_service"), rests=True)
+    app = open_sections(visit("choose_decay", sample="web_service"), rests=True)
     study = load_sample("web_service", Settings())
     wanted = decay_view.wanted_settings(Need(), Settings())
     protocol = wanted.protocol("padf")
@@ -293,7 +284,9 @@ def test_what_decides_between_the_first_two():
 
 
 def test_a_rate_cannot_matter_when_nothing_is_late():
-    app = start_data()
+    app = visit(
+        "your_data",
+    )
     rows = b"label,a,b\n" + b"0,0.1,0.2\n1,0.9,0.8\n1,0.2,0.3\n0,0.3,0.1\n" * 6
     uploader(app).upload("m.csv", rows).run()
     button(app, "Use this table").click().run()
@@ -347,7 +340,7 @@ def test_the_settings_file_is_read_by_pages_and_command(capsys, tmp_path):
     assert "this is not a settings file" in capsys.readouterr().err
     assert main([*call, "--settings", str(tmp_path / "none.json")]) == 2
     assert "is not a file that can be opened" in capsys.readouterr().err
-    app = open_sections(start_data(sample="pump"), menu_Rules=True)
+    app = open_sections(visit("your_data", sample="pump"), menu_Rules=True)
     upload = uploader(app, "Settings")
     upload.upload("s.json", settings_to_json(wanted).encode())
     button(app, "Use them").click().run()
@@ -365,7 +358,7 @@ def test_the_settings_file_is_read_by_pages_and_command(capsys, tmp_path):
 
 @pytest.mark.slow
 def test_the_maxima_of_fig_3():
-    app = start("random_detector")
+    app = visit("random_detector")
     text = text_of(app)
     # N = 500, r = 0.05: F1 = 2 r R / (r + r R + q (1 - r)) with R = 1 - (1-q)^500; dense in q.
     q = np.linspace(1e-4, 0.05, 20001)
@@ -383,7 +376,7 @@ def test_the_maxima_of_fig_3():
 
 @pytest.mark.slow
 def test_the_map_on_the_page_is_the_best_of_random_scores():
-    app = start("random_detector", k="20")
+    app = visit("random_detector", k="20")
     open_sections(app, random_sections="How high can it go?")
     for key, symbol in (("pa_k", "K"), ("padf", "d")):
         app.radio(key="random_map").set_value(key).run()
@@ -401,7 +394,7 @@ def test_the_map_on_the_page_is_the_best_of_random_scores():
 
 
 def test_random_detectors_on_real_labels_are_the_cores():
-    app = start("random_detector", sample="pump")
+    app = visit("random_detector", sample="pump")
     open_sections(app, random_sections="On real labels", **{"random-on-labels_as": True})
     labels = pd.read_csv(ROOT / "sample_data" / "pump.csv")["label"]
     rows = random_rows(labels, Settings().protocols(), 30, 0)
@@ -417,7 +410,7 @@ def test_random_detectors_on_real_labels_are_the_cores():
 
 
 def test_any_probability_of_an_alarm_has_the_cores_terms():
-    app = start("random_detector", decay="0.8")
+    app = visit("random_detector", decay="0.8")
     open_sections(app, random_sections="Any probability of an alarm")
     app.button(key="preset_3").click().run()
     assert not app.exception
@@ -478,7 +471,7 @@ def test_the_terms_drawn_are_the_cores():
 
 
 def test_table_3_and_the_correlations_are_recomputed():
-    app = open_sections(start("published_results"), published_sections="Table 3, recomputed")
+    app = open_sections(visit("published_results"), published_sections="Table 3, recomputed")
     assert "9 of 9 agree" in text_of(app)
     pd.testing.assert_frame_equal(table_with(app, "computed, %"), ratio_table())
     open_sections(app, published_sections="Correlations", scatter_pa_as=True)
@@ -491,13 +484,13 @@ def test_table_3_and_the_correlations_are_recomputed():
 
 
 def test_table_5_is_shown_as_printed():
-    app = start("published_results")
+    app = visit("published_results")
     open_sections(app, published_sections="Table 5: random score", table5_published_chart_as=True)
     pd.testing.assert_frame_equal(table_with(app, "statistic"), published_table("table5"))
 
 
 def test_every_finding_of_the_audit_has_its_card():
-    app = open_sections(start("published_results"), published_sections="The audit")
+    app = open_sections(visit("published_results"), published_sections="The audit")
     text, found = text_of(app), findings()
     assert f"{len(found)} places where the paper disagrees with itself" in text
     for finding in found:
@@ -509,7 +502,7 @@ def test_every_finding_of_the_audit_has_its_card():
 
 
 def test_tables_can_be_explored():
-    app = start("published_results")
+    app = visit("published_results")
     assert "USAD comes first under Point-wise" in text_of(app)
     app.radio(key="which").set_value("table6").run()
     select(app, "Data set").set_value(select(app, "Data set").options[1]).run()
@@ -527,7 +520,7 @@ def test_tables_can_be_explored():
     ],
 )
 def test_numbers_of_a_chart_and_the_table_beside_it_are_two_files(section, chart):
-    app = start("choose_decay", sample="web_service")
+    app = visit("choose_decay", sample="web_service")
     open_sections(app, rests=True, rests_on=section, **{chart: True, "f1-over-decay_as": True})
     names = [each.proto.id for each in app.get("download_button")]
     assert len(names) == len(set(names)) >= 3

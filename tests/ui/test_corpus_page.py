@@ -3,18 +3,16 @@
 import numpy as np
 import pandas as pd
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import padf_core as padf
 from padf_core.corpus.writing import tidy_csv
 from padf_ui.corpus import charts, view
 from padf_ui.corpus.bringing import _safe
-from padf_ui.frame import PAGES
 from padf_ui.session.corpus import CorpusRun, OpenCorpus, nab_result, read_uploaded
-from tests.browser.server import ROOT
 from tests.core.corpus_files import write_nab, write_tables
 from tests.hostile import HOSTILE
 from tests.ui.said import text_of
+from tests.ui.visits import visit
 
 TABS = [
     "Detectors",
@@ -36,11 +34,6 @@ def onsets():
     return nab_result("onsets")
 
 
-def page():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    return app.run().switch_page(PAGES["corpus"].script).run()
-
-
 def test_nab_s_result_is_that_of_the_command(windows, onsets):
     # The ranks of NAB's random among 15 by pooled F1, and F1 under PAdf 0.9, as measured before.
     keys = ("pointwise", "pa", "pa_k", "padf")
@@ -59,7 +52,7 @@ def test_the_story_is_told_in_the_result_s_numbers(windows, onsets):
 
 
 def test_every_section_of_the_page_runs():
-    app = page()
+    app = visit("corpus")
     assert not app.exception
     assert "15 detectors on 58 series" in text_of(app)
     for tab in TABS[1:]:
@@ -117,7 +110,7 @@ def test_detectors_with_other_labels_are_not_mixed(tmp_path):
 
 
 def test_every_rule_for_thresholds_can_be_chosen_on_the_page():
-    app = page()
+    app = visit("corpus")
     rule = app.selectbox(key="corpus_rule")
     assert rule.value == "common"
     told = [option.split(":")[0] for option in rule.options]

@@ -2,34 +2,25 @@
 
 import io
 import re
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import padf_core as padf
 from padf_core import BestPoint, Settings
 from padf_core.analysis.held_out import cross_fitted
 from padf_core.analysis.uncertainty import FEWEST
 from padf_ui.data.timeline import timeline_rows
-from padf_ui.frame import PAGES
 from padf_ui.session.study import SAMPLES, load_sample
 from padf_ui.session.view import View
 from tests.browser.server import ROOT
 from tests.core.test_tables import ACCEPTED, REFUSED, ROWS
 from tests.hostile import HOSTILE
+from tests.ui.visits import visit
 
-PAGE = PAGES["your_data"].script
-
-
-def start(**query):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.run()
-    app.switch_page(PAGE)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.run()
+start = partial(visit, "your_data")
 
 
 def button(app, label):

@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from padf_core import AlertRule, HalfLifeDecay, PointAdjustDecay, Settings
 from padf_core.analysis.choosing import Need
@@ -20,8 +19,8 @@ from padf_ui.operators.view import cost_table, leave_behind, map_table
 from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, from_query, to_query
 from padf_ui.session.study import Origin, Study
 from tests import naive
-from tests.browser.server import ROOT
 from tests.ui.said import text_of
+from tests.ui.visits import visit
 
 LABELS = [0] * 20 + [1] * 8 + [0] * 12
 SCORES = {
@@ -309,11 +308,7 @@ def test_a_page_to_leave_behind_holds_the_replay_and_needs_nothing():
 
 
 def page(**query):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.run().switch_page("pages/operators.py")
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
+    app = visit("operators", **query)
     assert not app.exception
     return app
 
@@ -455,10 +450,7 @@ def test_a_need_that_somebody_said_is_used():
 
 
 def test_a_detector_rings_by_a_rule_on_your_data():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.run().switch_page("pages/your_data.py")
-    for name, value in {"sample": "pump", "detector": "2", "at": "1~0.9~1~1"}.items():
-        app.query_params[name] = value
+    app = visit("your_data", sample="pump", detector="2", at="1~0.9~1~1")
     app.session_state["data_sections"] = "As an alert rule"
     app.run()
     number(app, "Wait for points in a row").set_value(3).run()

@@ -5,7 +5,6 @@ import io
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from padf_core import Settings
 from padf_core.paper.cases import TOY_CASES
@@ -15,25 +14,18 @@ from padf_ui.frame import PAGES
 from padf_ui.session.board import Board
 from padf_ui.shared.board_rows import board_rows
 from tests import naive
-from tests.browser.server import ROOT
 from tests.strategies import FOUR, REFERENCES
 from tests.ui.said import text_of
+from tests.ui.visits import visit
 
 CASE_2 = Board(TOY_CASES[1].labels, TOY_CASES[1].detections)
 LABELS, ALARMS = (series.astype(int).tolist() for series in (CASE_2.labels, CASE_2.detections))
 CASE_2_LINK = {"n": "30", "truth": "12-18", "alarms": "5_13"}
 
 
-def start(**query):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.run()
-
-
 def playground(**query):
     """The Playground with the paper's second case, from a link of before that had no page."""
-    app = start(**CASE_2_LINK, **query)
+    app = visit(**CASE_2_LINK, **query)
     assert app.title[0].value == "Playground"
     return app
 
@@ -53,7 +45,7 @@ def table_with(app, column):
 
 @pytest.mark.parametrize("key", PAGES)
 def test_every_page_runs_and_has_its_title(key):
-    app = start().switch_page(PAGES[key].script).run()
+    app = visit(key)
     assert not app.exception
     assert not app.warning
     count = {4: "Four", 5: "Five", 6: "Six", 7: "Seven"}[len(Settings().protocols())]
@@ -62,7 +54,7 @@ def test_every_page_runs_and_has_its_title(key):
 
 
 def test_toy_table_shows_computed_and_published():
-    app = start().switch_page(PAGES["paper_cases"].script).run()
+    app = visit("paper_cases")
     table = app.dataframe[0].value
     printed = published_table("table1")
     assert len(table) == 5
@@ -181,7 +173,7 @@ def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
     ],
 )
 def test_a_damaged_link_gives_a_message_and_the_default_board(query, told):
-    app = start(**query)
+    app = visit(**query)
     assert not app.exception
     warned = app.warning[0].value.replace("\\", "")
     assert told in warned
