@@ -154,7 +154,8 @@ export class Board extends Drawing {
     canvas.addEventListener("pointerup", () => this.release());
     canvas.addEventListener("pointercancel", () => this.cancel());
     this.root.addEventListener("keydown", (event) => this.key(event));
-    grid.root.addEventListener("focusin", () => {
+    grid.root.addEventListener("focusin", (event) => {
+      grid.follow(event.target);
       this.place.focus = grid.active;
       this.pointAtFocus();
     });

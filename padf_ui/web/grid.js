@@ -124,11 +124,29 @@ export class PatternGrid {
    * @param {boolean} scrolls
    */
   focus(row, t, scrolls) {
+    this.activate(row, t);
+    this.cells[row][t].focus({ preventScroll: !scrolls });
+  }
+
+  /**
+   * Makes a cell the one that keys act on and that Tab reaches.
+   * @param {number} row
+   * @param {number} t
+   */
+  activate(row, t) {
     this.cells[this.active.row][this.active.t].tabIndex = -1;
     this.active = { row, t };
-    const cell = this.cells[row][t];
-    cell.tabIndex = 0;
-    cell.focus({ preventScroll: !scrolls });
+    this.cells[row][t].tabIndex = 0;
+  }
+
+  /**
+   * Follows the focus to a cell that got it otherwise, as from a screen reader.
+   * @param {EventTarget | null} target
+   */
+  follow(target) {
+    const row = this.lines.findIndex((line) => line === /** @type {Element} */ (target).parentElement);
+    if (row < 0 || !this.isOpen(row)) return;
+    this.activate(row, this.cells[row].indexOf(/** @type {HTMLElement} */ (target)));
   }
 }
 

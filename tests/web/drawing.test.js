@@ -403,6 +403,17 @@ test("Space and Enter switch the focused cell and say what it holds now", () => 
   assert.equal(settle(mounted).detections, ALARMS);
 });
 
+test("keys act on the cell that has the focus, however it got it", () => {
+  const mounted = board();
+  drag(mounted, [16, 17], "truth");
+  settle(mounted);
+  cellAt(mounted, 1, 0).focus();
+  pressKey(page.activeElement, " ");
+  assert.equal(settle(mounted).detections, "11100000000100000000");
+  const stops = mounted.all("[role=gridcell]").filter((/** @type {any} */ cell) => cell.tabIndex === 0);
+  assert.deepEqual(stops, [cellAt(mounted, 1, 0)]);
+});
+
 test("Shift with an arrow key paints on: the first cell decides what", () => {
   const mounted = board();
   cellAt(mounted, 1, 0).focus();
