@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import random
 import re
 import struct
 import xml.etree.ElementTree as ElementTree
@@ -18,10 +17,8 @@ from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, r
 from padf_ui.session.board import Board
 from tests.browser.board import Hand
 from tests.browser.conftest import (
-    CASE_2_BOARD,
     count_frames,
     go_to,
-    visit,
     wait_until_quiet,
 )
 from tests.strategies import FOUR
@@ -50,13 +47,15 @@ def hand(open_page):
     return Hand(open_page())
 
 
-def test_the_first_board_is_the_default_one(open_page):
+def test_the_first_board_is_the_default_one_and_its_alarms_can_be_slid(open_page):
     hand = Hand(open_page("playground"))
     assert (hand.truth, hand.alarms) == DEFAULT
     assert hand.scores() == expected_scores(*DEFAULT)
+    hand.page.get_by_text("Slide the alarms").click()
+    expect(hand.page.locator(".board .layer-shifts, .board .shifts").first).to_be_visible()
 
 
-def test_the_paper_s_second_case(hand):
+def test_the_paper_s_second_case_and_typed_values_between_the_steps(hand):
     assert (hand.truth, hand.alarms) == (SEGMENT, CASE_2)
     # 2/9, 14/15, 2/9 (1 of 7 is 14 %), 2*6.3/(7 + 7.3)
     scores = hand.scores()
@@ -66,12 +65,18 @@ def test_the_paper_s_second_case(hand):
         "pa_k": "0.222",
         "padf": "0.881",
     }
+    hand.type("decay", 0.995)
+    assert hand.scores() == expected_scores(SEGMENT, CASE_2, d=0.995)
+    hand.type("k", 14.2)
+    # 1 of 7 is 14.29 %, just above 14.2 %
+    assert hand.scores()["pa_k"] == "0.933"
+    hand.number("k").fill("0.2")
+    hand.number("k").press("Enter")
+    expect(hand.page.locator(".status")).to_contain_text("K, in % must be 0, or 1 to 100")
+    assert hand.number("k").input_value() == "14.2"
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (380, "dark")])
-def test_dragging_paints_and_the_first_cell_decides_paint_or_erase(open_page, width, scheme):
-    hand = Hand(open_page(width=width, scheme=scheme))
-    hand.cell(1, 0).scroll_into_view_if_needed()
+def test_mouse_and_keyboard_paint_and_the_first_cell_decides_paint_or_erase(hand):
     hand.drag(1, 20, 24)
     assert hand.alarms == "000001000000010000001111100000"
     hand.drag(1, 22, 26)  # begins on an alarm: erases
@@ -79,30 +84,7 @@ def test_dragging_paints_and_the_first_cell_decides_paint_or_erase(open_page, wi
     hand.drag(0, 27, 28)
     assert hand.truth == "0" * 12 + "1" * 7 + "0" * 8 + "110"
     assert hand.scores() == expected_scores(hand.truth, hand.alarms)
-
-
-def test_undo_and_redo_by_button_and_key(hand):
-    hand.drag(1, 20, 22)
-    painted = hand.alarms
-    hand.tool("undo")
-    hand.settle()
-    assert hand.alarms == CASE_2
-    hand.tool("redo")
-    hand.settle()
-    assert hand.alarms == painted
-    hand.cell(1, 3).focus()
-    hand.page.keyboard.press("Control+z")
-    hand.settle()
-    assert hand.alarms == CASE_2
-    hand.page.keyboard.press("Control+Shift+Z")
-    hand.settle()
-    assert hand.alarms == painted
-    assert hand.scores() == expected_scores(SEGMENT, painted)
-
-
-def test_the_keyboard_alone_can_paint(hand):
     keys = hand.page.keyboard
-    hand.settle()
     hand.cell(1, 0).focus()
     keys.press("End")
     keys.press("Space")
@@ -112,27 +94,14 @@ def test_the_keyboard_alone_can_paint(hand):
     keys.press("ArrowUp")
     keys.press("Space")
     hand.settle()
-    assert hand.alarms == "011001000000010000000000000001"
-    assert hand.truth == "001000000000" + "1" * 7 + "0" * 11
+    assert hand.alarms == "011001000000010000001100000001"
+    assert hand.truth == "001000000000" + "1" * 7 + "0" * 8 + "110"
+    assert hand.scores() == expected_scores(hand.truth, hand.alarms)
     focused = hand.page.locator(".cell:focus")
     expect(focused).to_have_attribute("aria-label", "time 2, truth: anomaly")
 
 
-def test_the_keyboard_keeps_its_place_when_the_board_is_put_up_anew(open_page):
-    page = open_page("paper_cases", own_tab=True)
-    page.locator(".card").first.wait_for()
-    go_to(page, "Explore", "playground")
-    hand = Hand(page)
-    hand.cell(1, 0).focus()
-    page.keyboard.press("ArrowRight")
-    # Stepping back takes the board away with the focus in it; stepping forward puts it up again.
-    step_back_until(page, lambda: page.locator(".card").count() > 0)
-    page.go_forward()
-    hand.wait()
-    expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "time 1, detection: none")
-
-
-def test_moving_and_clearing_all_alarms(hand):
+def test_alarms_are_moved_and_cleared_and_undone_by_button_and_key(hand):
     hand.tool("earlier")
     hand.settle()
     assert hand.alarms == CASE_2[1:] + "0"
@@ -140,26 +109,34 @@ def test_moving_and_clearing_all_alarms(hand):
     hand.settle()
     hand.tool("later")
     hand.settle()
-    assert hand.alarms == "0" + CASE_2[:-1]
+    moved = "0" + CASE_2[:-1]
+    assert hand.alarms == moved
     hand.tool("clear")
     hand.settle()
     assert set(hand.alarms) == {"0"}
     assert set(hand.scores().values()) == {"0.000"}
+    hand.tool("undo")
+    hand.settle()
+    assert hand.alarms == moved
+    hand.tool("redo")
+    hand.settle()
+    assert set(hand.alarms) == {"0"}
+    hand.cell(1, 3).focus()
+    hand.page.keyboard.press("Control+z")
+    hand.settle()
+    assert hand.alarms == moved
+    assert hand.scores() == expected_scores(SEGMENT, moved)
+    hand.page.keyboard.press("Control+Shift+Z")
+    hand.settle()
+    assert set(hand.alarms) == {"0"}
 
 
-def test_random_alarms_are_seeded_and_have_a_rate(open_page, address):
-    page = open_page()
-    seen = []
-    for _ in range(2):
-        visit(page, f"{address}/{CASE_2_BOARD}")
-        hand = Hand(page)
-        hand.page.get_by_label("alarm rate in percent").fill("50")
-        hand.tool("random")
-        hand.comes_to_show(SEGMENT, format_bits(random_detections(30, 0.5, seed=1)))
-        seen.append(hand.alarms)
-        assert hand.scores() == expected_scores(SEGMENT, hand.alarms)
-    assert seen[0] == seen[1] != CASE_2
-    assert 5 <= seen[0].count("1") <= 25
+def test_random_alarms_are_seeded_and_have_a_rate(hand):
+    hand.page.get_by_label("alarm rate in percent").fill("50")
+    hand.tool("random")
+    hand.comes_to_show(SEGMENT, format_bits(random_detections(30, 0.5, seed=1)))
+    assert hand.scores() == expected_scores(SEGMENT, hand.alarms)
+    assert 5 <= hand.alarms.count("1") <= 25
 
 
 def test_a_slider_is_live_with_no_server_round_trip(open_page):
@@ -188,31 +165,20 @@ def test_a_slider_is_live_with_no_server_round_trip(open_page):
     assert hand.scores() == expected_scores(SEGMENT, CASE_2, d=d)
 
 
-def test_every_number_on_the_board_is_padf_core_s(open_page, address):
-    draw = random.Random(20230516)
-    page = None
-    for _ in range(2):
-        alarms = "".join(draw.choice("0001") for _ in range(30))
-        first, second = draw.randrange(0, 8), draw.randrange(16, 22)
-        ends = first + draw.randrange(0, 7), second + draw.randrange(0, 8)
-        truth = f"{first}-{ends[0]}_{second}-{ends[1]}"
-        d, k = draw.randrange(1, 101) / 100, draw.randrange(0, 101)
-        path = f"playground?n=30&truth={truth}&alarms={alarms}&decay={d}&k={k}"
-        if page is None:
-            page = open_page(path)
-        else:
-            visit(page, f"{address}/{path}")
-        hand = Hand(page)
-        assert hand.alarms == alarms
-        assert hand.scores() == expected_scores(hand.truth, hand.alarms, d, k)
-        check_formulas(hand, d, k)
-        check_arrows(hand, d)
-
-
-def test_a_missed_segment_says_so_under_its_lane(open_page):
-    hand = Hand(open_page("playground?n=30&truth=4-9_20-25&alarms=7&decay=0.8"))
-    check_arrows(hand, 0.8)
-    assert "missed" in hand.page.locator(".layer-arrows text").all_text_contents()
+@pytest.mark.parametrize(
+    ("truth", "alarms", "d", "k"),
+    [
+        ("5-8_19-25", "010000010010001100010000001010", 0.37, 41),
+        ("4-9_20-25", "000000010000000000000000000000", 0.8, 20),
+    ],
+    ids=["two segments late and five false alarms", "a missed segment"],
+)
+def test_every_number_on_the_board_is_padf_core_s(open_page, truth, alarms, d, k):
+    hand = Hand(open_page(f"playground?n=30&truth={truth}&alarms={alarms}&decay={d}&k={k}"))
+    assert hand.alarms == alarms
+    assert hand.scores() == expected_scores(hand.truth, hand.alarms, d, k)
+    check_formulas(hand, d, k)
+    check_arrows(hand, d)
 
 
 def check_formulas(hand, d, k):
@@ -257,40 +223,23 @@ def check_arrows(hand, d):
     assert hand.page.locator(".layer-arrows .arrow").count() == late
 
 
-def test_typed_values_between_the_steps_are_taken_exactly(hand):
-    hand.type("decay", 0.995)
-    assert hand.scores() == expected_scores(SEGMENT, CASE_2, d=0.995)
-    hand.type("k", 14.2)
-    # 1 of 7 is 14.29 %, just above 14.2 %
-    assert hand.scores()["pa_k"] == "0.933"
-    hand.number("k").fill("0.2")
-    hand.number("k").press("Enter")
-    expect(hand.page.locator(".status")).to_contain_text("K, in % must be 0, or 1 to 100")
-    assert hand.number("k").input_value() == "14.2"
-
-
-def test_a_link_restores_the_board_in_another_session(open_page, hand):
-    hand.drag(1, 20, 22)
+def test_a_link_restores_the_board_after_a_reload_and_in_another_session(open_page):
+    hand = Hand(open_page("playground?n=30&truth=12-18&alarms="))
+    hand.drag(1, 20, 20)
+    alone = "0" * 20 + "1" + "0" * 9
+    expect(hand.page).to_have_url(re.compile("alarms=20&"))
+    hand.page.reload()
+    hand.wait()
+    assert hand.alarms == alone
     hand.drag(0, 24, 27)
     hand.type("decay", 0.7)
     hand.type("k", 55)
     url = hand.page.url
-    assert "truth=12-18_24-27" in url
+    assert "truth=12-18_24-27&alarms=20&" in url
     other = Hand(open_page(url.split("/", 3)[3]))
-    assert (other.truth, other.alarms) == (hand.truth, hand.alarms)
-    assert other.scores() == hand.scores() == expected_scores(hand.truth, hand.alarms, 0.7, 55)
+    assert (other.truth, other.alarms) == (hand.truth, alone)
+    assert other.scores() == hand.scores() == expected_scores(hand.truth, alone, 0.7, 55)
     assert other.number("k").input_value() == "55"
-
-
-def test_a_lone_alarm_survives_a_reload(open_page):
-    hand = Hand(open_page("playground?n=30&truth=8-14&alarms="))
-    hand.drag(1, 10, 10)
-    alone = "0" * 10 + "1" + "0" * 19
-    expect(hand.page).to_have_url(re.compile("alarms=10&"))
-    hand.page.reload()
-    hand.wait()
-    assert hand.alarms == alone
-    assert hand.scores() == expected_scores("0" * 8 + "1" * 7 + "0" * 15, alone)
 
 
 def test_looking_into_the_menus_changes_nothing(open_page):
@@ -324,16 +273,6 @@ def test_rules_can_be_chosen(hand):
     expect(page).to_have_url(re.compile("shape=deadline&decay=7&precision=equations"))
 
 
-def test_copy_link_gives_the_address(open_page):
-    page = open_page()
-    hand = Hand(page)
-    hand.drag(1, 20, 22)
-    hand.tool("link")
-    expect(page.locator(".status")).to_contain_text("Link copied")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-    assert "alarms=5_13_20-22" in page.url
-
-
 def step_back_until(page, seen):
     """Press the browser's back button until something is seen; at most five times."""
     for _ in range(5):
@@ -357,6 +296,13 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
     expect(page).to_have_url(re.compile("/playground[?]n=30&truth=12-18&alarms=5_13_20-22_25-27&"))
     hand.wait()
     assert hand.alarms == second
+    # Stepping back takes the board away with the focus in it; stepping forward puts it up again.
+    hand.cell(1, 0).focus()
+    page.keyboard.press("ArrowRight")
+    step_back_until(page, lambda: page.locator(".card").count() > 0)
+    page.go_forward()
+    hand.wait()
+    expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "time 1, detection: none")
     step_back_until(page, lambda: page.locator(".card").count() > 0)
     step_back_until(page, lambda: page.locator(".lane-score").count() > 0)
     hand.wait()
@@ -390,19 +336,7 @@ def test_a_damaged_link_gives_a_message_and_the_default_board(open_page):
     assert page.locator("[data-testid=stException]").count() == 0
 
 
-def test_examples_in_one_click(hand):
-    hand.panel("Examples")
-    for group, cases in (("Paper", TOY_CASES), ("Lessons", TEACHING_CASES)):
-        for case in cases:
-            hand.example(group, case.key)
-            hand.comes_to_show(format_bits(case.labels), format_bits(case.detections))
-            assert hand.scores() == expected_scores(hand.truth, hand.alarms)
-            told = hand.page.locator(".st-key-padf_slot_moral")
-            expect(told).to_contain_text(case.title)
-            expect(told).to_contain_text(case.about)
-
-
-def test_robustness_presets_and_undo_brings_back_what_was_drawn(hand):
+def test_examples_in_one_click_and_undo_brings_back_what_was_drawn(hand):
     hand.drag(1, 20, 22)
     drawn = hand.alarms
     case = ROBUSTNESS_CASES[14]
@@ -415,15 +349,40 @@ def test_robustness_presets_and_undo_brings_back_what_was_drawn(hand):
     hand.tool("undo")
     hand.comes_to_show(SEGMENT, drawn)
     assert hand.scores() == expected_scores(SEGMENT, drawn)
+    for group, cases in (("Paper", TOY_CASES), ("Lessons", TEACHING_CASES)):
+        for case in cases:
+            hand.example(group, case.key)
+            hand.comes_to_show(format_bits(case.labels), format_bits(case.detections))
+            assert hand.scores() == expected_scores(hand.truth, hand.alarms)
+            expect(told).to_contain_text(case.title)
+            expect(told).to_contain_text(case.about)
 
 
-def test_touch_paints(open_page):
+def test_on_a_phone_fingers_paint_and_a_swipe_that_begins_on_a_slider_only_scrolls(open_page):
     page = open_page(width=380, height=800, has_touch=True, is_mobile=True)
     hand = Hand(page)
     hand.cell(1, 2).scroll_into_view_if_needed()
     swipe(page, hand.middle(1, 7), hand.middle(1, 11))
-    hand.comes_to_show(SEGMENT, "000001011111010" + "0" * 15)
-    assert hand.scores() == expected_scores(SEGMENT, hand.alarms)
+    painted = "000001011111010" + "0" * 15
+    hand.comes_to_show(SEGMENT, painted)
+    assert hand.scores() == expected_scores(SEGMENT, painted)
+    hand.slider("decay").evaluate("slider => slider.scrollIntoView({ block: 'center' })")
+    box = hand.slider("decay").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    swipe(page, (x, y), (x + 2, y - 200))
+    # The page has scrolled.
+    wait_until(page, lambda: hand.slider("decay").bounding_box()["y"] < box["y"] - 50)
+    hand.settle()
+    assert hand.number("decay").input_value() == "0.9"
+    assert hand.scores() == expected_scores(SEGMENT, painted)
+    box = wait_until_still(hand.slider("k"))
+    y = box["y"] + box["height"] / 2
+    swipe(page, (box["x"] + 80, y), (box["x"] + 200, y))
+    page.wait_for_url(re.compile(r"[?&]k=(?!20&)"))
+    hand.settle()
+    k = float(hand.number("k").input_value())
+    assert k > 20
+    assert hand.scores() == expected_scores(SEGMENT, painted, k=k)
 
 
 def swipe(page, start, end, steps=10):
@@ -476,49 +435,19 @@ def test_on_a_phone_a_swipe_scrolls_and_paints_nothing(open_page):
     assert hand.alarms == before
 
 
-def test_on_a_phone_a_swipe_that_begins_on_a_slider_only_scrolls(open_page):
-    page = open_page(width=380, height=800, has_touch=True, is_mobile=True)
-    hand = Hand(page)
-    hand.slider("decay").evaluate("slider => slider.scrollIntoView({ block: 'center' })")
-    box = hand.slider("decay").bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    swipe(page, (x, y), (x + 2, y - 200))
-    # The page has scrolled.
-    wait_until(page, lambda: hand.slider("decay").bounding_box()["y"] < box["y"] - 50)
-    hand.settle()
-    assert hand.number("decay").input_value() == "0.9"
-    assert hand.scores() == expected_scores(SEGMENT, CASE_2)
-    box = wait_until_still(hand.slider("k"))
-    y = box["y"] + box["height"] / 2
-    swipe(page, (box["x"] + 80, y), (box["x"] + 200, y))
-    page.wait_for_url(re.compile(r"[?&]k=(?!20&)"))
-    hand.settle()
-    k = float(hand.number("k").input_value())
-    assert k > 20
-    assert hand.scores() == expected_scores(SEGMENT, CASE_2, k=k)
-
-
 def touch(kind, x, y):
     return {"type": kind, "touchPoints": [{"x": x, "y": y}]}
 
 
-def test_other_rules_change_the_numbers(open_page, address):
-    # precision by equations: 2*6.3/(7 + 7 + 1) = 0.84; K = 100/7 is met exactly by one hit of 7
-    page = open_page(f"{CASE_2_BOARD}&precision=equations")
-    hand = Hand(page)
-    assert hand.scores()["padf"] == "0.840"
-    visit(page, f"{address}/playground?n=10&truth=0-4&alarms=2&k=20&rule=atleast&step=1min")
-    hand = Hand(page)
-    assert hand.scores()["pa_k"] == "1.000"
-    expect(hand.page.locator(".layer-arrows text")).to_have_text("delay 2 min → credit 0.81")
-    expect(hand.page.locator(".slider-note").first).to_have_text("half gone after 6.6 min")
-    expect(hand.page.locator(".tick-text").nth(2)).to_have_text("0:02")
-    visit(page, f"{address}/playground?n=10&truth=0-4&alarms=2&shape=deadline&decay=1")
-    hand = Hand(page)
-    assert hand.scores()["padf"] == "0.000"
-    visit(page, f"{address}/playground?n=10&truth=0-4&alarms=2&shape=linear&decay=4")
-    hand = Hand(page)
-    assert hand.scores()["padf"] == "0.667"  # D = 1/2: 2*2.5/(5 + 2.5)
+def test_other_rules_change_the_numbers(open_page):
+    link = "n=10&truth=0-4&alarms=2&k=20&rule=atleast&step=1min&precision=equations"
+    page = open_page(f"playground?{link}")
+    # One hit of five is 20 %. Two steps late: 5 * 0.81 of 5, by precision and recall alike.
+    scores = Hand(page).scores()
+    assert (scores["pa_k"], scores["padf"]) == ("1.000", "0.810")
+    expect(page.locator(".layer-arrows text")).to_have_text("delay 2 min → credit 0.81")
+    expect(page.locator(".slider-note").first).to_have_text("half gone after 6.6 min")
+    expect(page.locator(".tick-text").nth(2)).to_have_text("0:02")
 
 
 def download(page, trigger):
@@ -552,7 +481,7 @@ def test_two_quick_steps_back_leave_address_and_board_the_same(open_page):
         assert hand.alarms == alarms
 
 
-def test_pictures_stand_alone(hand):
+def test_pictures_stand_alone_and_the_link_is_copied(hand):
     name, content = download(hand.page, lambda: hand.tool("svg"))
     assert name == "padf-board.svg"
     tree = ElementTree.fromstring(content)
@@ -567,6 +496,11 @@ def test_pictures_stand_alone(hand):
     width, height = struct.unpack(">II", content[16:24])
     assert width > 2000
     assert height > 700
+    hand.drag(1, 20, 22)
+    hand.tool("link")
+    expect(hand.page.locator(".status")).to_contain_text("Link copied")
+    assert hand.page.evaluate("navigator.clipboard.readText()") == hand.page.url
+    assert "alarms=5_13_20-22&" in hand.page.url
 
 
 def test_files_parse_back_and_load_again(open_page, hand, tmp_path):
@@ -584,28 +518,23 @@ def test_files_parse_back_and_load_again(open_page, hand, tmp_path):
     assert {r["protocol"]: f"{r['f1']:.3f}" for r in saved["results"]} == shown
     file = tmp_path / "board.json"
     file.write_bytes(content)
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"format": "padf-board-1", "labels": "01x"}')
     other = Hand(open_page())
     other.panel("Save, load")
+    load = other.page.get_by_role("button", name="Load", exact=True)
+    other.page.locator("input[type=file]").set_input_files(bad)
+    other.page.get_by_text("bad.json").wait_for()
+    load.click()
+    expect(other.page.get_by_role("alert")).to_contain_text("labels must be a text of 0 and 1")
+    assert (other.truth, other.alarms) == (SEGMENT, CASE_2)
     other.page.locator("input[type=file]").set_input_files(file)
     other.page.get_by_text("board.json").wait_for()
-    other.page.get_by_role("button", name="Load", exact=True).click()
+    load.click()
     expect(other.cell(1, 21)).to_have_attribute("aria-label", "time 21, detection: alarm")
     other.settle()
     assert other.alarms == hand.alarms
     assert other.scores() == shown
-
-
-def test_a_file_that_is_no_board_leaves_everything_as_it_was(hand, tmp_path):
-    hand.drag(1, 20, 22)
-    drawn = hand.alarms
-    file = tmp_path / "bad.json"
-    file.write_text('{"format": "padf-board-1", "labels": "01x"}')
-    hand.panel("Save, load")
-    hand.page.locator("input[type=file]").set_input_files(file)
-    hand.page.get_by_text("bad.json").wait_for()
-    hand.page.get_by_role("button", name="Load", exact=True).click()
-    expect(hand.page.get_by_role("alert")).to_contain_text("labels must be a text of 0 and 1")
-    assert hand.alarms == drawn
 
 
 def test_typed_points_and_length(hand):

@@ -85,9 +85,11 @@ def test_from_a_need_to_a_decay_in_use_everywhere(open_page):
     reader.comes_to_show({result.protocol.key: f"{result.f1:.3f}" for result in results})
 
 
-def test_numbers_and_star_are_dragged_and_everything_follows(open_page):
+def test_numbers_are_typed_and_dragged_and_everything_follows(open_page):
     page = open_page("choose_decay")
     sentence = Sentence(page)
+    check_keys(page, sentence)
+    sentence.type("share", "50")
     x, y = sentence.hold(sentence.number("seconds"))
     # Behind ten minutes come 12, 15, 20: a step every nine pixels.
     page.mouse.move(x + 27, y, steps=4)
@@ -112,6 +114,29 @@ def test_numbers_and_star_are_dragged_and_everything_follows(open_page):
     assert sentence.words.endswith("and the first 5 min cost nothing.")
     sentence.let_go()
     expect(page.locator("[data-testid=stCode]").first).to_contain_text("counted from 5 min on")
+
+
+def check_keys(page, sentence):
+    """Numbers move with keys and are typed where they stand."""
+    share = page.get_by_role("spinbutton", name="worth of the alarm")
+    share.focus()
+    page.keyboard.press("ArrowRight")
+    wait_until_settled(page, "need")
+    expect(share).to_have_text("55 %")
+    assert share.get_attribute("aria-valuetext") == "55 %"
+    page.keyboard.press("Enter")
+    page.keyboard.type("a lot")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("'a lot' is no share; write 50 or 50 %")).to_be_visible()
+    sentence.type("share", "12.5")
+    expect(share).to_have_text("12.5 %")
+    expect(page.get_by_text("is no share")).to_have_count(0)
+    share.click()
+    page.keyboard.type("99")
+    page.keyboard.press("Escape")
+    expect(share).to_have_text("12.5 %")
+    # 0.125 is a half three times over: ten minutes are three half-lives.
+    assert "half gone after 3.3 min" in sentence.said
 
 
 def test_every_kind_of_need_has_its_sentence_and_its_star(open_page):
@@ -154,30 +179,6 @@ def test_numbers_and_star_follow_a_finger(open_page):
     # Down by a third and a bit of the curve's height, 168 pixels.
     drag(page.locator(".need-star-handle"), 0, 0.35 * 168)
     expect(page.locator(".need-words")).to_contain_text("still worth 25 %")
-
-
-def test_numbers_move_with_keys_and_are_typed_where_they_stand(open_page):
-    page = open_page("choose_decay")
-    sentence = Sentence(page)
-    share = page.get_by_role("spinbutton", name="worth of the alarm")
-    share.focus()
-    page.keyboard.press("ArrowRight")
-    wait_until_settled(page, "need")
-    expect(share).to_have_text("55 %")
-    assert share.get_attribute("aria-valuetext") == "55 %"
-    page.keyboard.press("Enter")
-    page.keyboard.type("a lot")
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("'a lot' is no share; write 50 or 50 %")).to_be_visible()
-    sentence.type("share", "12.5")
-    expect(share).to_have_text("12.5 %")
-    expect(page.get_by_text("is no share")).to_have_count(0)
-    share.click()
-    page.keyboard.type("99")
-    page.keyboard.press("Escape")
-    expect(share).to_have_text("12.5 %")
-    # 0.125 is a half three times over: ten minutes are three half-lives.
-    assert "half gone after 3.3 min" in sentence.said
 
 
 def test_the_star_of_the_race_is_the_need(open_page):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import padf_core as padf
-from padf_core.teaching.course import COURSE, OPERATORS
+from padf_core.teaching.course import COURSE
 from padf_core.teaching.lessons import Lesson, Question, Step, lesson_to_text
 from padf_core.teaching.quiz import quiz
 from padf_ui.learn.handout import handout_html
@@ -132,7 +132,7 @@ def test_guessing_and_ranking(open_page):
     expect(page.get_by_text("in your order (ties do not count).")).to_be_visible()
 
 
-def test_presenting_hides_the_frame_and_escape_leaves(open_page):
+def test_presenting_hides_the_frame_over_a_reload_and_escape_leaves(open_page):
     page = open_page("learn?lesson=course&step=2")
     page.get_by_role("button", name="Present").click()
     page.wait_for_url(re.compile("present=1"))
@@ -140,21 +140,21 @@ def test_presenting_hides_the_frame_and_escape_leaves(open_page):
     page.get_by_role("heading", name="2. Counting cells").click()
     page.keyboard.press("PageDown")
     page.wait_for_url(re.compile("step=3&present=1"))
-    page.keyboard.press("Escape")
-    page.wait_for_url(re.compile("step=3$"))
-    expect(page.locator("[data-testid=stHeader]")).to_be_visible()
-
-
-def test_a_presented_lesson_opens_large_and_without_the_frame(open_page):
-    """A reload is the same as the link: both begin a session of their own."""
-    page = open_page("learn?lesson=course&step=2&present=1", own_tab=True)
-    expect(page.get_by_role("heading", name="2. Counting cells")).to_be_visible()
+    # A link to a presented lesson is the same as a reload: both begin a session of their own.
+    page.reload()
+    heading = page.get_by_role("heading", name=f"3. {COURSE.steps[2].title}")
+    expect(heading).to_be_visible()
     expect(page.locator("[data-testid=stHeader]")).to_be_hidden()
     style = page.locator(".stMainBlockContainer").evaluate(
         "e => [getComputedStyle(e).zoom, getComputedStyle(e).paddingTop]"
     )
     # 1.5 rem of 16 pixels: no room is left where the top bar was.
     assert style == ["1.25", "24px"]
+    wait_until_idle(page)
+    heading.click()
+    page.keyboard.press("Escape")
+    page.wait_for_url(re.compile("step=3$"))
+    expect(page.locator("[data-testid=stHeader]")).to_be_visible()
 
 
 def test_undo_stays_within_a_step(open_page):
@@ -373,6 +373,9 @@ def test_nothing_tells_a_score_or_a_credit_while_a_question_waits(open_page, pat
 def test_a_lesson_works_from_a_file_without_a_network(open_page, browser, tmp_path):
     page = open_page("learn?lesson=course&step=1")
     with page.expect_download() as waiting:
+        page.get_by_role("button", name="The lesson (JSON)").click()
+    assert json.loads(waiting.value.path().read_text())["title"] == COURSE.title
+    with page.expect_download() as waiting:
         page.get_by_role("button", name="One HTML file").click()
     file = tmp_path / "lesson.html"
     waiting.value.save_as(file)
@@ -415,27 +418,12 @@ def test_the_quiz_with_right_and_wrong_answers(open_page):
     Hand(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_glossary_has_every_term(open_page, scheme):
-    page = open_page("glossary", scheme=scheme)
+def test_the_glossary_has_every_term(open_page):
+    page = open_page("glossary")
     expect(page.get_by_role("heading", name="half-life")).to_be_visible()
     term = page.locator(".padf-term", has_text="protocol").first
     term.hover()
     assert term.get_attribute("data-meaning").startswith("A rule that says")
-
-
-def test_the_slide_panel_follows_the_board(open_page):
-    hand = Hand(open_page("playground?n=30&truth=12-18&alarms=5_13"))
-    hand.page.get_by_text("Slide the alarms").click()
-    expect(hand.page.locator(".board .layer-shifts, .board .shifts").first).to_be_visible()
-
-
-def test_lessons_as_json_are_the_lesson(open_page):
-    page = open_page("learn?lesson=operators&step=2")
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="The lesson (JSON)").click()
-    saved = json.loads(waiting.value.path().read_text())
-    assert saved["title"] == OPERATORS.title
 
 
 def test_the_handout_is_a_page_of_questions_and_a_page_of_answers(browser, tmp_path):

@@ -19,8 +19,8 @@ from tests.browser.board import Hand
 from tests.browser.conftest import visit
 from tests.browser.test_data import Reader, sample
 
-STROKES = 300
-MOVES = 60
+STROKES = 120
+MOVES = 40
 
 NOTE_STROKES = """
 canvas => {
@@ -205,7 +205,7 @@ def bits_of(case):
     return format_bits(case.labels), format_bits(case.detections)
 
 
-def test_three_hundred_strokes_with_sliders_and_messages(open_page, address):
+def test_many_strokes_with_sliders_and_messages(open_page, address):
     page = open_page(own_tab=True)
     hand = Hand(page)
     storm = Storm(hand, seed=20230516)
@@ -327,7 +327,7 @@ def whole_view(first, last, size):
     return View(begin, begin + length)
 
 
-def test_sixty_moves_through_a_series(open_page):
+def test_many_moves_through_a_series(open_page):
     page = open_page("your_data?sample=web_service&detector=2", own_tab=True)
     reader = Reader(page)
     frame = sample("web_service")
