@@ -238,6 +238,7 @@ def test_a_case_opens_after_a_slider_was_moved_and_undo_brings_the_drawing_back(
     hand.drag(1, 20, 22)
     truth, drawn = hand.truth, hand.alarms
     go_to(page, "Paper", "paper_cases")
+    page.locator(".card").first.wait_for()
     number = page.locator("[data-slider=decay] .slider-number")
     for value in ("0.5", "0.9"):
         number.fill(value)
@@ -254,6 +255,7 @@ def test_a_case_opens_after_a_slider_was_moved_and_undo_brings_the_drawing_back(
     hand.comes_to_show(truth, drawn)
     # The same by keyboard.
     go_to(page, "Paper", "paper_cases")
+    page.locator(".card").first.wait_for()
     page.locator("[data-slider=decay] input[type=range]").focus()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("decay=0.89"))
