@@ -50,6 +50,18 @@ FITS = """() => {
   return scrollWidth <= clientWidth + 1;
 }"""
 """Nothing is wider than the window; charts follow a window that is made narrow after a while."""
+MOVES_ON = """() => {
+  const found = [];
+  const look = (root) => {
+    for (const { effect } of root.getAnimations()) {
+      if (effect.getComputedTiming().endTime > 5000) found.push(effect.target.className);
+    }
+    for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) look(shadowRoot);
+  };
+  look(document);
+  return found;
+}"""
+"""What moves for longer than five seconds: that keeps people from reading, and a processor busy."""
 FAULTS_ALONE = {"resultTypes": ["violations"]}
 """All rules are tried; only of faults every place is written down."""
 
@@ -105,6 +117,7 @@ def check_reading(page):
     assert serious == []
     assert page.locator("[data-testid=stException]").count() == 0
     page.wait_for_function(FITS, timeout=PATIENCE)
+    assert page.evaluate(MOVES_ON) == []
 
 
 CHARTS_HAVE_COLOUR = """
