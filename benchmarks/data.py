@@ -141,10 +141,12 @@ def strokes(page: Page, until: Callable[[], bool], patience: float) -> list[floa
 
 def draw_beside(drawing: Page, reading: Page, address: str, file: Path, size: Size) -> list[float]:
     """Return p95 of a stroke's response time, alone and while the other page reads a file."""
+    drawing.bring_to_front()
     drawing.goto(f"{address}/{CASE_2_BOARD}")
     wait_until_idle(drawing)
     end = time.perf_counter() + size.alone_seconds
     alone = strokes(drawing, lambda: time.perf_counter() > end, size.patience)
+    reading.bring_to_front()
     reading.goto(f"{address}/your_data")
     wait_until_idle(reading)
     reading.get_by_role("tab", name="A table").click()

@@ -294,7 +294,21 @@ DATA_ROWS = {
 }
 
 
-def test_board_and_data(server, browser, capsys):
+class OneProfile:
+    """A browser whose pages share what other tests have loaded already."""
+
+    def __init__(self, context):
+        self.context = context
+        self.version = context.browser.version
+
+    def new_page(self, viewport=None):
+        page = self.context.new_page()
+        page.set_viewport_size(viewport or {"width": 1280, "height": 720})
+        return page
+
+
+def test_board_and_data(server, contexts, capsys):
+    browser = OneProfile(contexts())
     repeats = {"rows": 2, "frames": 2, "slides": 2, "strokes": 1, "pause": 100}
     size = board.Size(boards=(60,), replayed=20_000, replay_seconds=0.2, **repeats)
     board.main(size, shared(server), shared(browser))

@@ -2,23 +2,29 @@
 
 from playwright.sync_api import expect
 
+from padf_ui.frame import PAGES
 from tests.browser.board import Hand
-from tests.browser.conftest import wait_until_idle
+from tests.browser.conftest import visit, wait_until_idle
 from tests.browser.server import free_port, serving
 
 BOARD = "playground?n=30&truth=12-18&alarms=5_13"
 DATA = "your_data?sample=pump&detector=2&at=0.5~0.5~0.5~0.5&view=100-900&k=40"
 
 
-def test_a_stroke_under_way_and_the_view_of_data_outlive_the_server(browser, tmp_path):
+def test_a_stroke_under_way_and_the_view_of_data_outlive_the_server(contexts, tmp_path):
     port = free_port()
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    page, data = context.new_page(), context.new_page()
+    page, data = contexts().new_page(), contexts().new_page()
+    for tab in (page, data):
+        tab.set_viewport_size({"width": 1400, "height": 900})
     offline = page.get_by_text("No connection to the server.")
     with serving(tmp_path / "first.txt", port) as address:
-        for tab, path in ((data, DATA), (page, BOARD)):
-            tab.goto(f"{address}/{path}")
-            wait_until_idle(tab)
+        visit(data, f"{address}/{DATA}")
+        # The first request of all, to a page's own address, has the proper frame. Every page opens
+        # its frame first (`test_architecture`), so one page speaks for all.
+        expect(data.get_by_role("heading", name=PAGES["your_data"].title).first).to_be_visible()
+        expect(data.locator("[data-testid=stSidebarNav]")).to_have_count(0)
+        assert data.locator("[data-testid=stException]").count() == 0
+        visit(page, f"{address}/{BOARD}")
         data.locator(".timeline .lane-score").first.wait_for()
         page.bring_to_front()
         hand = Hand(page)
@@ -51,4 +57,5 @@ def test_a_stroke_under_way_and_the_view_of_data_outlive_the_server(browser, tmp
             "view": "100-900",
             "k": "40",
         }
-        context.close()
+        page.close()
+        data.close()
