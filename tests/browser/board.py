@@ -19,11 +19,6 @@ class Hand:
 
     def __init__(self, page: Page):
         self.page = page
-        self.wait()
-
-    def wait(self):
-        """Wait until the board is there and at rest."""
-        self.page.locator(".board .cell").first.wait_for()
         self.settle()
 
     def cell(self, row, t):
@@ -42,7 +37,7 @@ class Hand:
         self.settle()
 
     def settle(self):
-        """Wait until Python's rows are those of the pattern that is painted."""
+        """Wait until the board is there, with Python's rows for the pattern that is painted."""
         wait_until_settled(self.page, "board")
 
     @property

@@ -124,19 +124,27 @@ def open_page(contexts, free_tabs, address):
     free_tabs.extend(used)
 
 
+IDLE = """() => {
+  const idle = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
+  const title = document.querySelector("[data-testid=stMainBlockContainer] h1");
+  return idle && title?.checkVisibility();
+}"""
+SETTLED = """(name) => [...document.querySelectorAll("*")].some(
+  ({ shadowRoot }) => shadowRoot?.querySelector(`.${name}[data-stale=false]`)?.checkVisibility(),
+)"""
+
+
 def wait_until_idle(page):
-    """Wait until Streamlit has drawn the page and runs no script."""
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    page.locator("[data-testid=stMainBlockContainer] h1").first.wait_for()
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    """Wait until Streamlit has drawn the page and runs no script.
+
+    This looks whenever the page is drawn; a locator would look again after up to half a second.
+    """
+    page.wait_for_function(IDLE, timeout=PATIENCE)
 
 
 def wait_until_settled(page, name):
-    """Wait until a component has its answer from Python, and the page with it.
-
-    `expect` would look only now and then; this looks whenever the page is drawn.
-    """
-    page.locator(f".{name}[data-stale=false]").wait_for(timeout=PATIENCE)
+    """Wait until a component has its answer from Python, and the page with it."""
+    page.wait_for_function(SETTLED, arg=name, timeout=PATIENCE)
     wait_until_idle(page)
 
 

@@ -159,7 +159,7 @@ def test_a_slider_is_live_with_no_server_round_trip(open_page):
     assert min(len(set(seen)) for seen in (texts, heights, formulas)) >= 25
     page.mouse.up()
     d = float(hand.number("decay").input_value())
-    expect(page).to_have_url(re.compile(f"decay={d:g}&"))
+    page.wait_for_url(re.compile(f"decay={d:g}&"))
     hand.settle()
     assert len(frames) > before, "letting go tells the server"
     assert hand.scores() == expected_scores(SEGMENT, CASE_2, d=d)
@@ -227,9 +227,9 @@ def test_a_link_restores_the_board_after_a_reload_and_in_another_session(open_pa
     hand = Hand(open_page("playground?n=30&truth=12-18&alarms="))
     hand.drag(1, 20, 20)
     alone = "0" * 20 + "1" + "0" * 9
-    expect(hand.page).to_have_url(re.compile("alarms=20&"))
+    hand.page.wait_for_url(re.compile("alarms=20&"))
     hand.page.reload()
-    hand.wait()
+    hand.settle()
     assert hand.alarms == alone
     hand.drag(0, 24, 27)
     hand.type("decay", 0.7)
@@ -258,7 +258,7 @@ def test_looking_into_the_menus_changes_nothing(open_page):
     alarms = "0001" + "0" * 16 + "11" + "0" * 8 + "11" + "0" * 28
     hand.comes_to_show("0" * 8 + "1" * 7 + "0" * 45, alarms)
     wanted = query.replace("alarms=3", "alarms=3_20-21_30-31") + "&precision=equations"
-    expect(hand.page).to_have_url(re.compile(f"{re.escape(wanted)}&(.*&)?step=1min"))
+    hand.page.wait_for_url(re.compile(f"{re.escape(wanted)}&(.*&)?step=1min"))
 
 
 def test_rules_can_be_chosen(hand):
@@ -270,7 +270,7 @@ def test_rules_can_be_chosen(hand):
     page.get_by_text("Deadline", exact=True).click()
     # half of d = 0.9 is gone after 6.6 steps: a deadline of 7 gives full credit, as PA
     expect(page.locator(".frame [data-f1=padf]")).to_have_text("0.933")
-    expect(page).to_have_url(re.compile("shape=deadline&decay=7&precision=equations"))
+    page.wait_for_url(re.compile("shape=deadline&decay=7&precision=equations"))
 
 
 def step_back_until(page, seen):
@@ -293,19 +293,19 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
     go_to(page, "Paper", "paper_cases")
     page.locator(".card").first.wait_for()
     go_to(page, "Explore", "playground")
-    expect(page).to_have_url(re.compile("/playground[?]n=30&truth=12-18&alarms=5_13_20-22_25-27&"))
-    hand.wait()
+    page.wait_for_url(re.compile("/playground[?]n=30&truth=12-18&alarms=5_13_20-22_25-27&"))
+    hand.settle()
     assert hand.alarms == second
     # Stepping back takes the board away with the focus in it; stepping forward puts it up again.
     hand.cell(1, 0).focus()
     page.keyboard.press("ArrowRight")
     step_back_until(page, lambda: page.locator(".card").count() > 0)
     page.go_forward()
-    hand.wait()
+    hand.settle()
     expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "time 1, detection: none")
     step_back_until(page, lambda: page.locator(".card").count() > 0)
     step_back_until(page, lambda: page.locator(".lane-score").count() > 0)
-    hand.wait()
+    hand.settle()
     assert hand.alarms == second
     step_back_until(page, lambda: hand.alarms == first)
     hand.settle()
@@ -320,7 +320,7 @@ def test_back_brings_the_rest_of_the_page_along(hand):
     hand.panel("Examples")
     hand.example("Lessons", "late_hits")
     expect(hand.page.locator(".st-key-padf_slot_moral")).to_contain_text("The second half of")
-    expect(hand.page).to_have_url(re.compile("alarms=18-23&"))
+    hand.page.wait_for_url(re.compile("alarms=18-23&"))
     hand.page.go_back()
     expect(moral).to_be_visible()
     hand.comes_to_show(SEGMENT, CASE_2)

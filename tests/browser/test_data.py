@@ -33,7 +33,6 @@ class Reader:
 
     def __init__(self, page):
         self.page = page
-        page.locator(".timeline .lane-score").first.wait_for()
         self.settle()
 
     def settle(self):

@@ -59,10 +59,10 @@ def test_the_front_door_by_keys_mouse_and_touch(open_page):
     page.mouse.up()
     assert shown_scores(page)["pa"] == "1.000"
     for text in ("Learn it (10 minutes)", "Show operators (3 minutes)", "Try your data"):
-        expect(page.get_by_role("link", name=text)).to_be_visible()
-    expect(page.get_by_text("arXiv 2305.09691")).to_be_visible()
+        page.get_by_role("link", name=text).wait_for()
+    page.get_by_text("arXiv 2305.09691").wait_for()
     page.get_by_role("link", name="Show operators (3 minutes)").click()
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
 def test_the_front_door_by_finger(open_page):
@@ -79,7 +79,7 @@ def test_the_front_door_by_finger(open_page):
 def test_the_whole_lesson_by_keyboard(open_page):
     page = open_page("learn?lesson=course&step=1")
     for number, step in enumerate(COURSE.steps, start=1):
-        expect(page.get_by_role("heading", name=f"{number}. {step.title}")).to_be_visible()
+        page.get_by_role("heading", name=f"{number}. {step.title}").wait_for()
         page.locator(".board").wait_for()
         if step.question:
             # Numbers wait for the answer.
@@ -87,7 +87,7 @@ def test_the_whole_lesson_by_keyboard(open_page):
             answer = step.question.answers[step.question.right]
             page.get_by_role("button", name=answer, exact=True).focus()
             page.keyboard.press("Enter")
-            expect(page.get_by_text("Right.")).to_be_visible()
+            page.get_by_text("Right.").wait_for()
             expect(page.locator(".board .lane-score")).to_have_count(len(step.lanes))
         if number < len(COURSE.steps):
             page.get_by_role("heading", name=f"{number}. {step.title}").click()
@@ -100,7 +100,7 @@ def test_the_whole_lesson_by_keyboard(open_page):
 def test_a_wrong_answer_is_told_and_a_step_opens_in_the_playground(open_page):
     page = open_page("learn?lesson=course&step=4")
     page.get_by_role("button", name="0.083", exact=True).click()
-    expect(page.get_by_text("It is 1.000.")).to_be_visible()
+    page.get_by_text("It is 1.000.").wait_for()
     expect(page.locator(".board [data-f1=pa]")).to_have_text("1.000")
     page.locator(".tool[data-tool=earlier]").click()
     expect(page.locator(".board")).to_have_attribute("data-stale", "false")
@@ -128,8 +128,8 @@ def test_guessing_and_ranking(open_page):
     page.goto(page.url.replace("step=7", "step=8"))
     for place, case in enumerate((4, 3, 2, 5, 1), start=1):
         page.get_by_role("button", name=re.compile(f"^Case {case} ")).click()
-        expect(page.get_by_text(f"your place {place}")).to_be_visible()
-    expect(page.get_by_text("in your order (ties do not count).")).to_be_visible()
+        page.get_by_text(f"your place {place}").wait_for()
+    page.get_by_text("in your order (ties do not count).").wait_for()
 
 
 def test_presenting_hides_the_frame_over_a_reload_and_escape_leaves(open_page):
@@ -143,7 +143,7 @@ def test_presenting_hides_the_frame_over_a_reload_and_escape_leaves(open_page):
     # A link to a presented lesson is the same as a reload: both begin a session of their own.
     page.reload()
     heading = page.get_by_role("heading", name=f"3. {COURSE.steps[2].title}")
-    expect(heading).to_be_visible()
+    heading.wait_for()
     expect(page.locator("[data-testid=stHeader]")).to_be_hidden()
     style = page.locator(".stMainBlockContainer").evaluate(
         "e => [getComputedStyle(e).zoom, getComputedStyle(e).paddingTop]"
@@ -154,7 +154,7 @@ def test_presenting_hides_the_frame_over_a_reload_and_escape_leaves(open_page):
     heading.click()
     page.keyboard.press("Escape")
     page.wait_for_url(re.compile("step=3$"))
-    expect(page.locator("[data-testid=stHeader]")).to_be_visible()
+    page.locator("[data-testid=stHeader]").wait_for()
 
 
 def test_undo_stays_within_a_step(open_page):
@@ -163,7 +163,7 @@ def test_undo_stays_within_a_step(open_page):
     hand.drag(1, 2, 3)
     first = hand.pattern
     page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", name="2. Counting cells")).to_be_visible()
+    page.get_by_role("heading", name="2. Counting cells").wait_for()
     step = COURSE.steps[1]
     wanted = tuple("".join(map(str, map(int, bits))) for bits in (step.labels, step.detections))
     hand.comes_to_show(*wanted)
@@ -192,13 +192,13 @@ def test_a_teacher_s_own_lesson_through_its_link(open_page):
     page.get_by_label("Why it is right").fill("It depends.")
     page.get_by_role("button", name="Add this step").click()
     page.get_by_role("button", name="Open the lesson").click()
-    expect(page.get_by_role("heading", name="1. My step")).to_be_visible()
+    page.get_by_role("heading", name="1. My step").wait_for()
     wait_until_idle(page)
     other = open_page(page.url.split("/", 3)[3])
-    expect(other.get_by_role("heading", name="1. My step")).to_be_visible()
-    expect(other.get_by_text("<b>now</b>")).to_be_visible()
+    other.get_by_role("heading", name="1. My step").wait_for()
+    other.get_by_text("<b>now</b>").wait_for()
     other.get_by_role("button", name="PA", exact=True).click()
-    expect(other.get_by_text("It is nobody. It depends.")).to_be_visible()
+    other.get_by_text("It is nobody. It depends.").wait_for()
     term = other.locator(".padf-term", has_text="PA")
     assert "one hit anywhere" in term.get_attribute("data-meaning")
 
@@ -254,7 +254,7 @@ def answer_and_look(page, press):
     expect(board.locator(".veil")).to_have_count(2)
     expect(board.locator(".lane-score")).to_have_count(0)
     press("PA")
-    expect(page.get_by_text("Right. It never asks when.")).to_be_visible()
+    page.get_by_text("Right. It never asks when.").wait_for()
     expect(board.locator("[data-f1=pa]")).to_have_text("1.000")
     # 2D/(1 + D) with D = 0.9^4, then 0.9^3.
     expect(board.locator("[data-f1=padf]")).to_have_text("0.792")
@@ -266,10 +266,10 @@ def answer_and_look(page, press):
 def answer_questions(page, count, press):
     """Answer the first questions of the quiz, and go on."""
     for question in quiz(5, count):
-        expect(page.get_by_role("heading", name=question.text)).to_be_visible()
+        page.get_by_role("heading", name=question.text).wait_for()
         letter = f"{chr(65 + question.right)}. " if question.kind == "rank" else ""
         press(f"{letter}{question.answers[question.right].text}")
-        expect(page.get_by_text("Right.")).to_be_visible()
+        page.get_by_text("Right.").wait_for()
         wait_until_idle(page)
         press("Next")
         wait_until_idle(page)
@@ -286,7 +286,7 @@ def test_a_teacher_s_own_lesson_and_the_quiz_by_touch(open_page, address):
     term.tap()
     expect(term).to_be_focused()
     press("Next")
-    expect(page.get_by_role("heading", name="2. The end")).to_be_visible()
+    page.get_by_role("heading", name="2. The end").wait_for()
     visit(page, f"{address}/quiz?seed=5")
     answer_questions(page, 2, press)
 
@@ -306,7 +306,7 @@ def test_a_teacher_s_own_lesson_and_the_quiz_by_keyboard_alone(open_page, addres
     expect(page.locator(".board")).to_contain_text("2 alarms, 1 false")
     wait_until_idle(page)
     press("Next")
-    expect(page.get_by_role("heading", name="2. The end")).to_be_visible()
+    page.get_by_role("heading", name="2. The end").wait_for()
     visit(page, f"{address}/quiz?seed=5")
     answer_questions(page, 2, press)
 
@@ -352,10 +352,10 @@ def test_nothing_tells_a_score_or_a_credit_while_a_question_waits(open_page, pat
         assert re.fullmatch(r"A[.] Anomaly at [-\d, ]+, alarms at [-\d, ]+[.]", said)
         page.get_by_role("button", name="Next").click()
     board = page.locator(".board")
-    expect(board.locator(".veil").first).to_be_visible()
+    board.locator(".veil").first.wait_for()
     box = board.locator(".segment-box").first.bounding_box()
     page.mouse.move(box["x"] + box["width"] - 4, box["y"] + box["height"] - 12)
-    expect(board.locator(".tip")).to_be_visible()
+    board.locator(".tip").wait_for()
     assert re.findall(r"\d[.]\d\d|credit \d|F1 of", told_by(page)) == []
     for shown in (".lanes .adjusted", ".lanes .missed", ".worth-line", ".lane-score", ".lane-gain"):
         assert board.locator(shown).count() == 0, shown
@@ -385,7 +385,7 @@ def test_a_lesson_works_from_a_file_without_a_network(open_page, browser, tmp_pa
     alone.on("request", lambda request: asked.append(request.url))
     alone.on("pageerror", lambda error: faults.append(str(error)))
     alone.goto(f"{file.as_uri()}#step=6")
-    expect(alone.get_by_role("heading", name=COURSE.steps[5].title).first).to_be_visible()
+    alone.get_by_role("heading", name=COURSE.steps[5].title).first.wait_for()
     step = COURSE.steps[5]
     alone.get_by_role("button", name=step.question.answers[step.question.right]).click()
     slider = alone.locator(".slider[data-slider=k] input[type=range]").first
@@ -403,24 +403,24 @@ def test_a_lesson_works_from_a_file_without_a_network(open_page, browser, tmp_pa
 def test_the_quiz_with_right_and_wrong_answers(open_page):
     page = open_page("quiz?seed=5")
     for at, question in enumerate(quiz(5, COUNT)):
-        expect(page.get_by_role("heading", name=question.text)).to_be_visible()
+        page.get_by_role("heading", name=question.text).wait_for()
         wrong = at % 2
         place = (question.right + wrong) % len(question.answers)
         page.locator("[data-testid=stMain] button").filter(
             has_text=question.answers[place].text
         ).first.click()
-        expect(page.get_by_text("Not quite." if wrong else "Right.")).to_be_visible()
+        page.get_by_text("Not quite." if wrong else "Right.").wait_for()
         if at < COUNT - 1:
             page.get_by_role("button", name="Next").click()
             wait_until_idle(page)
-    expect(page.get_by_text(f"All answered: {COUNT // 2} of {COUNT} right.")).to_be_visible()
+    page.get_by_text(f"All answered: {COUNT // 2} of {COUNT} right.").wait_for()
     page.get_by_role("button", name="Look at it in the Playground").click()
     Hand(page)
 
 
 def test_the_glossary_has_every_term(open_page):
     page = open_page("glossary")
-    expect(page.get_by_role("heading", name="half-life")).to_be_visible()
+    page.get_by_role("heading", name="half-life").wait_for()
     term = page.locator(".padf-term", has_text="protocol").first
     term.hover()
     assert term.get_attribute("data-meaning").startswith("A rule that says")
@@ -435,7 +435,7 @@ def test_the_handout_is_a_page_of_questions_and_a_page_of_answers(browser, tmp_p
     questions = [step.question for step in COURSE.steps if step.question]
     assert page.locator(".answers h2").count() == len(questions)
     for question in questions:
-        expect(page.get_by_text(question.why)).to_be_visible()
+        page.get_by_text(question.why).wait_for()
     printed = page.pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) == 2
     context.close()

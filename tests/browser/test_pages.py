@@ -256,7 +256,7 @@ def test_a_case_opens_after_a_slider_was_moved_and_undo_brings_the_drawing_back(
     for value in ("0.5", "0.9"):
         number.fill(value)
         number.press("Enter")
-        expect(page).to_have_url(re.compile(f"decay={value}&"))
+        page.wait_for_url(re.compile(f"decay={value}&"))
     opening = page.get_by_role("button", name="Open Case 5 (Fig. 1f) in the Playground")
     opening.click()
     page.locator(".board").wait_for()
@@ -271,7 +271,7 @@ def test_a_case_opens_after_a_slider_was_moved_and_undo_brings_the_drawing_back(
     page.locator(".card").first.wait_for()
     page.locator("[data-slider=decay] input[type=range]").focus()
     page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile("decay=0.89"))
+    page.wait_for_url(re.compile("decay=0.89"))
     opening.focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("playground.*alarms=5_16-18.*decay=0.89"))
@@ -285,7 +285,7 @@ def test_paper_cases_keep_board_and_rules_over_a_reload(open_page):
     page.locator(".card").first.wait_for()
     page.locator("[data-slider=k] .slider-number").fill("60")
     page.locator("[data-slider=k] .slider-number").press("Enter")
-    expect(page).to_have_url(re.compile("paper_cases[?].*rule=atleast&k=60&.*precision=equations"))
+    page.wait_for_url(re.compile("paper_cases[?].*rule=atleast&k=60&.*precision=equations"))
     page.reload()
     page.locator(".card").first.wait_for()
     assert page.locator("[data-slider=k] .slider-number").input_value() == "60"
