@@ -8,6 +8,9 @@ from tests.browser.witness import Witness
 from tests.find_browser import HOW, installed_browser, launch_options
 
 PATIENCE = 20_000
+LOOKS = 50
+"""Milliseconds between looks at a page: a locator may wait half a second before its next look, and
+looking at each frame keeps a core busy."""
 expect.set_options(timeout=PATIENCE)
 
 CASE_2_BOARD = "playground?n=30&truth=12-18&alarms=5_13"
@@ -135,16 +138,13 @@ SETTLED = """(name) => [...document.querySelectorAll("*")].some(
 
 
 def wait_until_idle(page):
-    """Wait until Streamlit has drawn the page and runs no script.
-
-    This looks whenever the page is drawn; a locator would look again after up to half a second.
-    """
-    page.wait_for_function(IDLE, timeout=PATIENCE)
+    """Wait until Streamlit has drawn the page and runs no script."""
+    page.wait_for_function(IDLE, timeout=PATIENCE, polling=LOOKS)
 
 
 def wait_until_settled(page, name):
     """Wait until a component has its answer from Python, and the page with it."""
-    page.wait_for_function(SETTLED, arg=name, timeout=PATIENCE)
+    page.wait_for_function(SETTLED, arg=name, timeout=PATIENCE, polling=LOOKS)
     wait_until_idle(page)
 
 
