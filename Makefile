@@ -10,6 +10,9 @@ ADAPTERS := .venv-adapters
 # Modules are compiled when they are first imported: most of those that are installed never are.
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
+# Tests multiply small matrices in several processes: more threads would only wait for each other.
+unit quick: export OPENBLAS_NUM_THREADS = 1
+
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -19,8 +22,8 @@ run: $(VENV)/.run
 	$(BIN)/python -m padf_core app --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.made
-	@$(MAKE) --no-print-directory -j4 lint types web browser
-	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory -j4 lint web
+	@$(MAKE) --no-print-directory -j2 types unit
 
 # All checks without a browser, in about a minute.
 quick: $(VENV)/.made

@@ -19,7 +19,7 @@ from tests.browser.board import Hand
 from tests.browser.conftest import visit
 from tests.browser.test_data import Reader, sample
 
-STROKES = 120
+STROKES = 100
 MOVES = 40
 
 NOTE_STROKES = """
