@@ -129,7 +129,7 @@ def come_and_go(open_server, visits, megabytes, gone_seconds):
     content = b"label,score\n" + rows * (megabytes * 10**6 // len(rows))
     with open_server() as (address, pid):
         Wire(address, "your_data").open("sample=pump").close()
-        before, most = memory_of(pid), 0.0
+        before = most = memory_of(pid)
         for _ in range(visits):
             wire = Wire(address, "your_data").open()
             wire.upload(content, "mine.csv")

@@ -1,17 +1,24 @@
 """Hands and eyes for the drawing board in a real browser."""
 
-from playwright.sync_api import Page
+import contextlib
 
-from padf_core import Settings
-from tests.browser.conftest import wait_until_idle, wait_until_settled
+from playwright.sync_api import Page, TimeoutError
+
+from tests.browser.conftest import LOOKS, PATIENCE, wait_until_idle, wait_until_settled
 
 READ_ROWS = """
-rows => rows.map((row) => {
-  const cells = [...row.querySelectorAll(".cell")];
-  return cells.map((cell) => cell.getAttribute("aria-label").split(" ").at(-1));
-})
+(rows) => rows.map((row) => [...row.querySelectorAll(".cell")].map(
+  (cell) => Number(/ (anomaly|alarm)$/.test(cell.getAttribute("aria-label"))),
+).join(""))
 """
-LANES = tuple(protocol.key for protocol in Settings().protocols())
+SHOWS_ROWS = f"""
+(wanted) => [...document.querySelectorAll("*")].some(({{ shadowRoot }}) => {{
+  const read = {READ_ROWS};
+  const rows = shadowRoot ? [...shadowRoot.querySelectorAll(".grid .row")] : [];
+  return rows.length > 0 && read(rows).join() === wanted;
+}})
+"""
+READ_SCORES = """(texts) => Object.fromEntries(texts.map((e) => [e.dataset.f1, e.textContent]))"""
 
 
 class Hand:
@@ -43,9 +50,7 @@ class Hand:
     @property
     def pattern(self):
         """What is painted, as the cells say it: truth and alarms."""
-        words = {"anomaly": "1", "alarm": "1", "normal": "0", "none": "0"}
-        rows = self.page.locator(".grid .row").evaluate_all(READ_ROWS)
-        return tuple("".join(words[word] for word in row) for row in rows)
+        return tuple(self.page.locator(".grid .row").evaluate_all(READ_ROWS))
 
     @property
     def truth(self):
@@ -57,18 +62,20 @@ class Hand:
 
     def comes_to_show(self, truth, alarms):
         """Wait until the board shows this pattern and its scores."""
-        for _ in range(800):
-            if self.pattern == (truth, alarms):
-                self.settle()
-                return
-            self.page.wait_for_timeout(25)
+        self.has_pattern(truth, alarms)
+        self.settle()
+
+    def has_pattern(self, truth, alarms):
+        """Wait until the board shows this pattern, whatever its scores are."""
+        with contextlib.suppress(TimeoutError):
+            self.page.wait_for_function(
+                SHOWS_ROWS, arg=f"{truth},{alarms}", timeout=PATIENCE, polling=LOOKS
+            )
         assert self.pattern == (truth, alarms)
 
     def scores(self):
         """The F1 texts at the lanes' ends."""
-        return {
-            lane: self.page.locator(f".frame [data-f1={lane}]").text_content() for lane in LANES
-        }
+        return self.page.locator(".frame [data-f1]").evaluate_all(READ_SCORES)
 
     def panel(self, name):
         """Open a panel beside the board."""

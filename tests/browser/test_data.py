@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 import padf_core as padf
 from padf_core import Settings
 from padf_core.metrics.clock import format_duration
-from tests.browser.board import LANES
+from tests.browser.board import READ_SCORES
 from tests.browser.conftest import (
     count_frames,
     visit,
@@ -39,9 +39,7 @@ class Reader:
         wait_until_settled(self.page, "timeline")
 
     def scores(self):
-        return {
-            lane: self.page.locator(f".timeline [data-f1={lane}]").text_content() for lane in LANES
-        }
+        return self.page.locator(".timeline [data-f1]").evaluate_all(READ_SCORES)
 
     def comes_to_show(self, scores):
         """Wait until the lanes show these scores, and hold still."""

@@ -191,10 +191,7 @@ class Storm:
 
     def wait_for(self, labels, detections):
         """Wait until Python's pattern is on the board; it takes the place of what was there."""
-        for _ in range(800):
-            if self.hand.pattern == (labels, detections):
-                break
-            self.page.wait_for_timeout(25)
+        self.hand.has_pattern(labels, detections)
         self.put(labels, detections)
 
     def put(self, labels, detections):
