@@ -37,7 +37,7 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
-# The machine's Node does not wait for Python's packages; without one, Node is such a package.
+# If the machine has Node, this needs no Python packages. If not, Node is installed as one of them.
 NODE := $(shell $(PYTHON) -c 'from tests.web.find_node import machine_node as found; print(found() or "")' 2>/dev/null)
 web: $(VENV)/$(if $(NODE),.made,.dev)
 	$(BIN)/python -m tests.web.find_node check

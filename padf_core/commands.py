@@ -101,16 +101,14 @@ def build_parser() -> argparse.ArgumentParser:
     rows.add_argument("--anomaly", metavar="WORD", help="the label that means an anomaly")
     rows.add_argument("--series", metavar="NAME", help="the column that names each row's series")
     rows.add_argument("--only", metavar="SERIES", help="the one series that is wanted")
-    rows.add_argument(
-        "--ignore", metavar="NAME", help="the column with 1 in rows that do not count"
-    )
+    rows.add_argument("--ignore", metavar="NAME", help="the column that has 1 in ignored rows")
     rows.add_argument(
         "--skip",
         type=float,
         metavar="N",
-        help="so many first rows of each series do not count; below 1, that share",
+        help="ignore this many first rows of each series; below 1 it is their share",
     )
-    rows.add_argument("--since", metavar="TIME", help="rows before this time do not count")
+    rows.add_argument("--since", metavar="TIME", help="ignore the rows before this time")
     rows.add_argument(
         "--low", nargs="+", action="extend", default=[], metavar="NAME",
         help="detectors whose low scores are the alarming ones",
@@ -118,14 +116,14 @@ def build_parser() -> argparse.ArgumentParser:
     rows.add_argument(
         "--gaps",
         choices=get_args(Gaps),
-        help="scores that are missing: refuse, no alarm (quiet), their rows do not count for any "
-        "detector (ignore), or leave such detectors out (drop)",
+        help="missing scores: refuse the file, take them as no alarm (quiet), ignore their rows "
+        "for all detectors (ignore), or leave out their detectors (drop)",
     )
     rows.add_argument(
         "--order",
         choices=get_args(Order),
-        help="times that do not rise: refuse, keep the rows, sort them, or sort them and keep the "
-        "first row of each time",
+        help="out-of-order timestamps: refuse the file, keep the rows, sort them, or sort them and "
+        "keep the first row of each time",
     )
     add_onset(rows)
     rows.add_argument(
@@ -218,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(_WRITERS[options.format](results, settings, roles, table), flush=True)
     except BrokenPipeError:
-        # Whoever read along has seen enough; what is left is not worth a word.
+        # The reader has closed the pipe, as `head` does: end without a message.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     return 0
 
@@ -292,7 +290,7 @@ def _roles(table: TableFile, options: argparse.Namespace) -> Roles:
 
 
 def _tell_guess(found: Guess, roles: Roles, options: argparse.Namespace) -> None:
-    """Say on the side what was taken for what, as far as nobody said it."""
+    """Print on standard error which columns were guessed."""
     said = []
     if options.label is None and roles.label:
         said.append(f"label: {roles.label}")
@@ -309,12 +307,12 @@ def _tell_guess(found: Guess, roles: Roles, options: argparse.Namespace) -> None
         f"{what}: {name}"
         for what, name, given in (
             ("series", roles.series, options.series),
-            ("rows that do not count", roles.ignore, options.ignore),
+            ("ignored rows", roles.ignore, options.ignore),
         )
         if name and given is None
     ]
     if roles.skip and options.skip is None:
-        said.append(f"rows that do not count, by the file's name: the first {roles.skip:g}")
+        said.append(f"ignored rows, by the file's name: the first {roles.skip:g}")
     for line in said:
         print(f"padf: {line}", file=sys.stderr)
 

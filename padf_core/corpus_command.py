@@ -83,7 +83,7 @@ def _add_rows(rows: Any) -> None:
         ("label", "with the truth"),
         ("score", "with the scores, where files hold one detector each"),
         ("time", "with times"),
-        ("ignore", "with 1 in rows that do not count"),
+        ("ignore", "that has 1 in ignored rows"),
     ):
         rows.add_argument(f"--{name}", metavar="NAME", help=f"the column {what}")
     for name in ("series", "detector", "seed"):
@@ -110,7 +110,7 @@ def _add_rows(rows: Any) -> None:
         help=f"the most rows that probation may be (default {MOST_PROBATION})",
     )
     rows.add_argument(
-        "--skip", type=int, default=0, metavar="N", help="so many first rows do not count"
+        "--skip", type=int, default=0, metavar="N", help="ignore this many first rows"
     )
     rows.add_argument(
         "--train",
@@ -125,7 +125,7 @@ def _add_rows(rows: Any) -> None:
     )  # fmt: skip
     rows.add_argument("--gaps", choices=get_args(Gaps), default="refuse", help="missing scores")
     rows.add_argument(
-        "--order", choices=get_args(Order), default="sort", help="times that do not rise"
+        "--order", choices=get_args(Order), default="sort", help="out-of-order timestamps"
     )
     add_onset(rows)
 

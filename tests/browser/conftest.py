@@ -148,6 +148,23 @@ def wait_until_settled(page, name):
     wait_until_idle(page)
 
 
+def wait_until_still(locator):
+    """Wait until an element stays where it is; return its box."""
+    box = None
+    while box != (box := locator.bounding_box()):
+        locator.page.wait_for_timeout(LOOKS)
+    return box
+
+
+def wait_until_it_fits(page):
+    """Wait until nothing is wider than the window; charts follow a narrower one after a while."""
+    page.wait_for_function(
+        "() => { const main = document.querySelector('[data-testid=stMain]');"
+        " return main.scrollWidth <= main.clientWidth + 1; }",
+        timeout=PATIENCE,
+    )
+
+
 def visit(page, address):
     """Load another address of the app in the same tab: a session of its own."""
     page.goto(address)

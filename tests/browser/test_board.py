@@ -20,6 +20,7 @@ from tests.browser.conftest import (
     count_frames,
     go_to,
     wait_until_quiet,
+    wait_until_still,
 )
 from tests.strategies import FOUR
 
@@ -402,18 +403,6 @@ def wait_until(page, seen):
             return
         page.wait_for_timeout(50)
     pytest.fail("it was never seen")
-
-
-def wait_until_still(locator):
-    """Wait until an element no longer moves; return where it is."""
-    places = [None]
-
-    def is_still():
-        places.append(locator.bounding_box())
-        return places[-1] == places[-2]
-
-    wait_until(locator.page, is_still)
-    return places[-1]
 
 
 def test_on_a_phone_a_swipe_scrolls_and_paints_nothing(open_page):

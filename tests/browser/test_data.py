@@ -19,8 +19,10 @@ from tests.browser.conftest import (
     count_frames,
     visit,
     wait_until_idle,
+    wait_until_it_fits,
     wait_until_quiet,
     wait_until_settled,
+    wait_until_still,
 )
 from tests.browser.server import ROOT, children_of
 from tests.hostile import HOSTILE
@@ -386,14 +388,6 @@ def test_zoom_pan_strip_and_a_row_of_the_ledger(open_page):
     assert page.locator(".timeline .layer-truth .truth").count() >= 1
 
 
-def wait_until_still(element):
-    """Wait until an element stays where it is; return its box."""
-    box = None
-    while box != (box := element.bounding_box()):
-        element.page.wait_for_timeout(60)
-    return box
-
-
 def test_upload_use_and_refuse(open_page, tmp_path):
     rng = np.random.default_rng(3)
     labels = (np.arange(400) % 80 >= 70).astype(int)
@@ -543,11 +537,7 @@ def test_hostile_names_do_nothing_in_the_browser(open_page, tmp_path):
     assert page.locator("[data-testid=stMain] img").count() == 0
     assert page.locator("[data-testid=stMain] a[href*=example]").count() == 0
     assert [url for url in asked if ":9/" in url or url.endswith("/x")] == []
-    wider = page.evaluate(
-        "() => { const m = document.querySelector('[data-testid=stMain]');"
-        " return m.scrollWidth - m.clientWidth; }"
-    )
-    assert wider <= 1
+    wait_until_it_fits(page)
 
 
 NAB = ("numenta", "random")

@@ -10,7 +10,7 @@ from padf_core import Settings
 from padf_core.paper.published import published_table
 from padf_ui.shared.theme import TEXT
 from tests.browser.board import Hand
-from tests.browser.conftest import PATIENCE, go_to, visit, wait_until_idle
+from tests.browser.conftest import PATIENCE, go_to, visit, wait_until_idle, wait_until_it_fits
 from tests.strategies import FOUR
 
 PAGES = {
@@ -45,11 +45,6 @@ MOST_SHIFT = 0.1
 
 OURS = {"exclude": [["[data-testid=stSidebarNavItems]"], ["[data-testid=stTopNavPopover]"]]}
 """Streamlit's own lists of grouped pages have headings between their entries."""
-FITS = """() => {
-  const { scrollWidth, clientWidth } = document.querySelector("[data-testid=stMain]");
-  return scrollWidth <= clientWidth + 1;
-}"""
-"""Nothing is wider than the window; charts follow a window that is made narrow after a while."""
 MOVES_ON = """() => {
   const found = [];
   const look = (root) => {
@@ -116,7 +111,7 @@ def check_reading(page):
     ]
     assert serious == []
     assert page.locator("[data-testid=stException]").count() == 0
-    page.wait_for_function(FITS, timeout=PATIENCE)
+    wait_until_it_fits(page)
     assert page.evaluate(MOVES_ON) == []
 
 

@@ -220,6 +220,21 @@ def test_closed_forms_agree_with_simulated_scores(protocol):
         assert abs(mean - wanted) <= max(5 * error / 12**0.5, 0.01)
 
 
+def test_simulated_scores_are_scored_as_they_were_drawn():
+    thresholds = [0.2, 0.5, 0.5, 0.9]
+    made = simulate_random_score(thresholds, 4, 0.2, ALL[:4], runs=2, points=200, seed=3)
+    # Ten segments of 4 points, each at the end of 20.
+    labels = ([0] * 16 + [1] * 4) * 10
+    for run in range(2):
+        scores = np.random.default_rng([3, run]).random(200)
+        for each, protocol in zip(made, ALL[:4], strict=True):
+            wanted = [
+                naive.scores(labels, (scores >= at).astype(int).tolist(), protocol)[2]
+                for at in thresholds
+            ]
+            assert each.f1[run].tolist() == pytest.approx(wanted)
+
+
 def test_terms_add_up_to_the_expected_credit():
     protocol = PointAdjustDecay(ExponentialDecay(0.9))
     normal = [0.9, 0.5, 1.0, 0.2]
