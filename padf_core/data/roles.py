@@ -147,7 +147,7 @@ def training_end(name: str) -> int:
 
 
 def _guess_time(looks: Sequence[Look]) -> Look | None:
-    written = [look for look in looks if look.is_times and not look.is_numeric]
+    written = [look for look in looks if not look.is_numeric and look.is_times]
     named = [look for look in looks if look.is_named_time and look.is_numeric]
     numbers = [look for look in named if look.is_times or look.is_rising]
     return next((look for look in written if look.is_named_time), None) or next(

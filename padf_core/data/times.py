@@ -267,6 +267,8 @@ def _ways(column: pd.Series) -> list[Any]:
         return scales or ["number"]
     if column.dtype.kind == "M":
         return ["stamp"]
+    if not any(letter.isdigit() for letter in str(column.iloc[0])):
+        return []
     return [way for way in _FORMATS if parse_times(column.iloc[:1], way) is not None]
 
 
@@ -320,9 +322,11 @@ def looks_like_times(values: Sequence[Any] | pd.Series) -> bool:
     """Say whether the first entries can be read as times on a clock."""
     head = pd.Series(values).dropna().iloc[:50]
     ways = _ways(head) if len(head) else []
-    return any(
-        way != "number"
-        and sum(parse_times(head.iloc[[row]], way) is not None for row in range(len(head)))
-        >= MOSTLY * len(head)
-        for way in ways
-    )
+    return any(way != "number" and _readable(head, way) >= MOSTLY * len(head) for way in ways)
+
+
+def _readable(column: pd.Series, way: Any) -> int:
+    """Count the entries that can be read this way."""
+    if parse_times(column, way) is not None:
+        return len(column)
+    return sum(parse_times(column.iloc[[row]], way) is not None for row in range(len(column)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, cast, get_args
 
 import numpy as np
@@ -117,6 +118,20 @@ def _grace(measure: Measure) -> Number:
     )
 
 
+@cache
+def _described(measure: Measure, shape: type[ShapedDecay]) -> tuple[Parameter, ...]:
+    """Describe the parameters. Settings ask for them many times in each run of a page."""
+    return (
+        MEASURE,
+        shape_choice(measure),
+        shape.number_in(measure),
+        *shape.extras(),
+        _grace(measure),
+        WEIGHT,
+        PRECISION,
+    )
+
+
 @dataclass(frozen=True)
 class PointAdjustDecay(Protocol):
     """PAdf: a detected segment earns D(delay) at each of its points.
@@ -162,15 +177,7 @@ class PointAdjustDecay(Protocol):
         measure = measure if measure in MEASURES else "steps"
         shapes = {decay.shape: decay for decay in decays_in(measure)}
         shape = shapes.get(str(chosen.get("shape")), next(iter(shapes.values())))
-        return (
-            MEASURE,
-            shape_choice(measure),
-            shape.number_in(measure),
-            *shape.extras(),
-            _grace(measure),
-            WEIGHT,
-            PRECISION,
-        )
+        return _described(measure, shape)
 
     @classmethod
     def of(cls, values: Mapping[str, Value]) -> Self:
