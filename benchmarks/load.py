@@ -26,7 +26,8 @@ BOARD = "n=60&truth=12-23_40-47&alarms=5_13_44"
 class Size:
     """How many visits there are, and how long they last."""
 
-    seconds: int = 30
+    turns: int = 30
+    """How often each visit acts."""
     painters: tuple[int, ...] = (10, 25, 50)
     thresholds: int = 10
     reruns: int = 2000
@@ -34,6 +35,8 @@ class Size:
     megabytes: int = 30
     gone_seconds: int = 140
     """One minute until closed visits end, 90 s until results expire, and one garbage collection."""
+    pause: float = 1.0
+    """Seconds between two actions of a visit."""
 
 
 FULL = Size()
@@ -59,8 +62,8 @@ def told(name, times, lost=0):
     )
 
 
-def crowd(address, page, query, act, count, seconds):
-    """Let ``count`` visits act once a second; return the response times and the number lost."""
+def crowd(address, page, query, act, count, turns, pause=FULL.pause):
+    """Let ``count`` visits act at regular times; return the response times and the number lost."""
     ready = threading.Barrier(count)
 
     def visit(number):
@@ -72,9 +75,9 @@ def crowd(address, page, query, act, count, seconds):
             raise
         ready.wait()
         times, lost = [], 0
-        began = time.perf_counter() + rng.random()
-        for turn in range(seconds):
-            time.sleep(max(0.0, began + turn - time.perf_counter()))
+        began = time.perf_counter() + rng.random() * pause
+        for turn in range(turns):
+            time.sleep(max(0.0, began + turn * pause - time.perf_counter()))
             sent = time.perf_counter()
             if act(wire, rng):
                 times.append(time.perf_counter() - sent)
@@ -106,16 +109,16 @@ def move_threshold(wire, rng):
     return answer["answered"] == wire.asked
 
 
-def measure(open_server, name, page, query, act, count, seconds):
-    """Let a crowd act on a new server, after a warm-up of one second that is not counted."""
+def measure(open_server, name, page, query, act, count, size):
+    """Let a crowd act on a new server, after one turn each that is not counted."""
     with open_server() as (address, pid):
-        crowd(address, page, query, act, count, 1)
+        crowd(address, page, query, act, count, 1, size.pause)
         before = busy(pid)
         opened = Wire(address, page).open(query)
         opening = busy(pid) - before
         opened.close()
         before = busy(pid) + count * opening
-        times, lost = crowd(address, page, query, act, count, seconds)
+        times, lost = crowd(address, page, query, act, count, size.turns, size.pause)
         told(name, times, lost)
         each = 1000 * (busy(pid) - before) / max(1, len(times))
         print(
@@ -163,13 +166,13 @@ def run_again(open_server, reruns):
 
 
 def main(size: Size = FULL, open_server: OpenServer = own_server) -> None:
-    cores, seconds = len(os.sched_getaffinity(0)), size.seconds
-    print(f"{cores} cores, {os.getloadavg()[0]:.1f} busy before; {seconds} s each", flush=True)
+    cores, seconds = len(os.sched_getaffinity(0)), size.turns * size.pause
+    print(f"{cores} cores, {os.getloadavg()[0]:.1f} busy before; {seconds:g} s each", flush=True)
     for count in size.painters:
-        measure(open_server, f"{count} painters", "playground", BOARD, paint, count, seconds)
+        measure(open_server, f"{count} painters", "playground", BOARD, paint, count, size)
     measure(
         *(open_server, f"{size.thresholds} thresholds on the pump", "your_data", "sample=pump"),
-        *(move_threshold, size.thresholds, seconds),
+        *(move_threshold, size.thresholds, size),
     )
     run_again(open_server, size.reruns)
     come_and_go(open_server, size.visits, size.megabytes, size.gone_seconds)

@@ -10,10 +10,12 @@ import math
 import re
 import shutil
 import sys
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from threading import Thread
 
+import distributed
 import pytest
 
 from benchmarks import board, core, corpus, coverage, data, load, peers, replicas
@@ -99,7 +101,10 @@ def test_corpus(capsys):
     assert len(numbers(printed, "2 processes")[0]) == 4
 
 
-def test_corpus_of_nab(capsys, tmp_path):
+def test_corpus_of_nab(capsys, tmp_path, monkeypatch):
+    # Workers as threads start faster. `test_corpus_engines` has workers in processes of their own.
+    threads = partial(distributed.LocalCluster, processes=False)
+    monkeypatch.setattr(distributed, "LocalCluster", threads)
     corpus.main(write_nab(tmp_path), corpus.Size(counts=()), corpus.in_this_process)
     printed = capsys.readouterr().out
     assert "NAB: 4 pairs" in printed
@@ -110,9 +115,8 @@ def test_corpus_of_nab(capsys, tmp_path):
 
 
 def test_load_and_the_painters_of_replicas(server, capsys):
-    size = load.Size(
-        1, painters=(2,), thresholds=2, reruns=3, visits=1, megabytes=1, gone_seconds=0
-    )
+    few = {"painters": (2,), "thresholds": 2, "reruns": 3, "visits": 1, "megabytes": 1}
+    size = load.Size(1, **few, gone_seconds=0, pause=0.05)
     load.main(size, shared(server))
     replicas.paint_through(server[0], replicas.Size(painters=2, seconds=1), "no proxy")
     printed = capsys.readouterr().out

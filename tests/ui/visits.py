@@ -6,10 +6,14 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from padf_ui.frame import PAGES
+from padf_ui.shared import collector
 from tests.browser.server import ROOT
 
 # Streamlit looks through all installed packages for components, 0.1 s for each visit.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+# A test process holds so many objects that collecting them takes a second of every thirty.
+collector.EVERY_SECONDS = 86_400.0
 
 
 def visit(page=None, **query):
