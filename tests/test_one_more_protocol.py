@@ -38,7 +38,7 @@ from padf_ui.start.view import front_rows
 from padf_ui.study import results
 from tests import strategies
 from tests.browser.server import ROOT
-from tests.ui.said import paragraphs
+from tests.ui.said import paragraphs, plain_tables
 from tests.ui.visits import visit
 
 
@@ -284,7 +284,7 @@ def shown_on(app):
     """Every text, table and choice of a page, as one text."""
     parts = [element.value for element in (*app.markdown, *app.caption, *app.code)]
     parts += paragraphs(app)
-    parts += [frame.value.to_csv() for frame in app.dataframe]
+    parts += [table.to_csv() for table in (*(f.value for f in app.dataframe), *plain_tables(app))]
     parts += [str(option) for radio in app.radio for option in radio.options]
     parts += [button.label for button in app.button]
     return "\n".join(map(str, parts))

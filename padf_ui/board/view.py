@@ -30,7 +30,7 @@ from padf_ui.shared.ledger import ledger
 from padf_ui.shared.names import plain
 from padf_ui.shared.payload import BoardData, BoardRows
 from padf_ui.shared.standalone import board_html
-from padf_ui.shared.tables import chart_with_table, curve_table, show_table
+from padf_ui.shared.tables import chart_with_table, curve_table, show_plain_table
 from padf_ui.shared.terms import marked, say, tell
 from padf_ui.shared.words import listed
 
@@ -212,11 +212,9 @@ def _files(board: Board, settings: Settings) -> None:
 def show_ledger(board: Board, results: Sequence[Evaluation]) -> None:
     """Show what each segment earned, and what the scores are made of."""
     tell("What each segment earned: the credit is the mean over its points.")
-    show_table(board_ledger(board, results), [result.protocol.label for result in results])
+    show_plain_table(board_ledger(board, results), "Credit of each segment")
     st.markdown("What the scores are made of:")
-    show_table(
-        scores(results), ["Earned", "Divided by", "Precision", "Found", "Wanted", "Recall", "F1"]
-    )
+    show_plain_table(scores(results), "Counts and scores of each protocol")
 
 
 def board_ledger(board: Board, results: Sequence[Evaluation]) -> pd.DataFrame:

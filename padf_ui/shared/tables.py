@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from html import escape
 from typing import Any
 
 import pandas as pd
@@ -81,6 +82,18 @@ def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = 
         three["Threshold"] = st.column_config.NumberColumn(format="plain")
     st.dataframe(
         table, hide_index=True, width="stretch", height=height or "auto", column_config=three
+    )
+
+
+def show_plain_table(table: pd.DataFrame, label: str) -> None:
+    """Show a short table as HTML, which screen readers read and which loads no further code.
+
+    Fractions have three decimals, like every score. A long table scrolls.
+    """
+    made = table.to_html(index=False, border=0, float_format="{:.3f}".format)
+    st.html(
+        f'<div class="padf-table" role="region" tabindex="0" aria-label="{escape(label)}">'
+        f"{made}</div>"
     )
 
 

@@ -2,6 +2,9 @@
 
 import html
 import re
+from xml.etree import ElementTree
+
+import pandas as pd
 
 
 def paragraphs(app):
@@ -10,6 +13,19 @@ def paragraphs(app):
     said = [body for body in bodies if body.startswith('<p class="padf-said">')]
     strong = [re.sub("</?strong>", "**", body) for body in said]
     return [html.unescape(re.sub("<[^>]*>", "", body)) for body in strong]
+
+
+def plain_tables(app):
+    """The tables that are shown as HTML, each cell as it is written."""
+    bodies = [element.proto.body for element in app.get("html")]
+    made = []
+    for body in bodies:
+        if body.startswith('<div class="padf-table"'):
+            head, *rows = (
+                [cell.text for cell in row] for row in ElementTree.fromstring(body).iter("tr")
+            )
+            made.append(pd.DataFrame(rows, columns=head))
+    return made
 
 
 def text_of(app):
