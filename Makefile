@@ -11,7 +11,7 @@ ADAPTERS := .venv-adapters
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
 # Tests multiply small matrices in several processes: more threads would only wait for each other.
-unit quick: export OPENBLAS_NUM_THREADS = 1
+unit quick fuzz: export OPENBLAS_NUM_THREADS = 1
 
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
@@ -62,6 +62,7 @@ audit: $(VENV)/.dev
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzzing $(COUNT) $(SEED)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" --hypothesis-profile search --ignore tests/browser
 
 # Clean environments for every Python that is named: make release-check PYTHONS="python3.11 python3.13"
 release-check: $(VENV)/.dev

@@ -50,8 +50,6 @@ def launch_options(path: str) -> dict[str, object]:
     """How Playwright starts that browser quietly, also as root."""
     quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
     quiet += ["--disable-gpu-compositing", "--disable-accelerated-2d-canvas"]
-    # A tab beside others of the app then has the code that they have compiled.
-    quiet += ["--process-per-site"]
     return {
         "executable_path": path,
         "args": ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", *quiet],

@@ -39,7 +39,7 @@ class Hand:
         """Press at one cell and let go at another, passing those between."""
         self.page.mouse.move(*self.middle(row, first))
         self.page.mouse.down()
-        self.page.mouse.move(*self.middle(row, last), steps=8)
+        self.page.mouse.move(*self.middle(row, last), steps=3)
         self.page.mouse.up()
         self.settle()
 
