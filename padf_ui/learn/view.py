@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -333,7 +335,12 @@ def show_take_along(progress: Progress) -> None:
             of=saved,
         )
         downloads.offer("The lesson (JSON)", saved, "padf-lesson.json", "application/json")
-    st.markdown("Into a page of your own, beside the HTML file:")
+        widgets.menu("Embed it, or link to it", partial(_show_lines, lesson, saved))
+
+
+def _show_lines(lesson: Lesson, saved: str) -> None:
+    """Show the line that embeds the lesson in another page, and the end of its address."""
+    st.markdown("To embed the lesson in a page of your own, save the HTML file next to that page:")
     st.code(frame_line(stamped(LESSON_FILE, saved)), language=None, wrap_lines=True)
-    st.markdown("For a class, this end in place of what follows the page's name in the address:")
+    st.markdown("To link to its first step, end the address of this page with:")
     st.code(f"?lesson={name_of(lesson)}&step=1", language=None, wrap_lines=True)

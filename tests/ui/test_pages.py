@@ -179,3 +179,13 @@ def test_a_damaged_link_gives_a_message_and_the_default_board(query, told):
     warned = app.warning[0].value.replace("\\", "")
     assert told in warned
     assert "The default board is shown instead." in warned
+
+
+def test_the_lines_that_embed_a_lesson_are_shown_on_demand():
+    app = visit("learn")
+    # A line of code loads 1.5 MB of code for its colours.
+    assert not app.code
+    open_section(app, **{"menu_Embed it, or link to it": True})
+    embedded, link = (line.value for line in app.code)
+    assert embedded.startswith('<iframe src="padf-lesson')
+    assert link == "?lesson=course&step=1"
