@@ -5,6 +5,9 @@ python3 -m tests.soak [RUNS [OF THESE BUSY]]    six runs, the last two busy, unl
 Each run clones the last commit into an empty folder, without .venv. A table of all runs is printed;
 the log of a failed run is kept, with what its browser tests saved. The exit code is the number of
 failed runs.
+
+Shared machines have faster and slower hours. To compare runs, the table also has the time that one
+and the same loop takes before and after each run.
 """
 
 import os
@@ -19,6 +22,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BUSY_PROCESSES = 2
 SUMMARY = re.compile(r"=* ?(\d+ (?:passed|failed).*? in [\d.]+s).*")
+
+
+def time_loop() -> float:
+    """Return how many seconds the same work takes on one core."""
+    began = time.monotonic()
+    sum(value * value for value in range(20_000_000))
+    return time.monotonic() - began
 
 
 def run_once(number: int, busy: int) -> tuple[int, str, float]:
@@ -53,13 +63,15 @@ def main(runs: int = 6, busy_runs: int = 2) -> int:
         ["git", "log", "-1", "--format=%h"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     print(f"commit {commit.stdout.strip()}, {os.cpu_count()} cores\n")
-    print("| run | busy processes | minutes | exit | pytest |\n|---|---|---|---|---|", flush=True)
+    print("| run | busy processes | minutes | loop, s | exit | pytest |\n|---|---|---|---|---|---|")
     failed = 0
     for number in range(1, runs + 1):
         busy = BUSY_PROCESSES if number > runs - busy_runs else 0
+        before = time_loop()
         code, summary, seconds = run_once(number, busy)
+        after = time_loop()
         failed += code != 0
-        told = f"{int(seconds // 60)}:{int(seconds % 60):02}"
+        told = f"{int(seconds // 60)}:{int(seconds % 60):02} | {before:.2f}, {after:.2f}"
         print(f"| {number} | {busy} | {told} | {code} | {summary} |", flush=True)
     return failed
 

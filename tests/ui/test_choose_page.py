@@ -28,7 +28,7 @@ from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.study import load_sample
 from padf_ui.shared.lanes import unpack
 from tests.browser.server import ROOT
-from tests.ui.said import text_of
+from tests.ui.said import plain_tables, text_of
 from tests.ui.test_data_page import (
     button,
     open_sections,
@@ -114,7 +114,7 @@ def test_use_it_everywhere_keeps_the_need_whatever_the_sampling_rate():
     assert link == {"measure": "clock", "shape": "worth", "decay": "600", "worth": "50"}
     label = "PAdf (50 % after 10 min)"
     app.switch_page(PAGES["playground"].script).run()
-    assert label in table_with(app, "Segment").columns
+    assert label in plain_tables(app)[0].columns
     for sample in ("ad_bidding", "pump"):
         ledger = table_with(visit("your_data", **link, sample=sample), "Segment")
         # Ten minutes late are worth half, at a minute (ad bidding) and at ten minutes (pump).
