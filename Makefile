@@ -11,19 +11,19 @@ ADAPTERS := .venv-adapters
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
 # Tests multiply small matrices in several processes: more threads would only wait for each other.
-unit quick fuzz: export OPENBLAS_NUM_THREADS = 1
+unit pages quick fuzz: export OPENBLAS_NUM_THREADS = 1
 
 # What is imported again and again, by workers, servers and commands, is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test quick lint types web unit browser docs audit fuzz release-check check-adapters bench bench-load bench-replicas bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
+.PHONY: run test quick lint types web unit pages browser docs audit fuzz release-check check-adapters bench bench-load bench-replicas bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
 
 run: $(VENV)/.run
 	$(BIN)/python -m padf_core app --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.made
 	@$(MAKE) --no-print-directory -j4 lint web
-	@$(MAKE) --no-print-directory -j2 types unit
+	@$(MAKE) --no-print-directory -j3 types unit pages
 
 # All checks without a browser, in about a minute.
 quick: $(VENV)/.made
@@ -42,9 +42,13 @@ NODE := $(shell $(PYTHON) -c 'from tests.web.find_node import machine_node as fo
 web: $(VENV)/$(if $(NODE),.made,.dev)
 	$(BIN)/python -m tests.web.find_node check
 
-unit: $(VENV)/.dev browser
+# Tests without a browser use what those with a browser leave: these often wait.
+unit: $(VENV)/.dev
+	nice $(BIN)/python -m pytest -n 2 --dist worksteal --ignore tests/browser
+
+pages: $(VENV)/.dev browser
 	rm -rf .browser-failures
-	$(BIN)/python -m pytest -n 2 --dist load --maxschedchunk 1
+	$(BIN)/python -m pytest -n 2 --dist load --maxschedchunk 1 tests/browser
 
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser

@@ -14,14 +14,20 @@ settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("padf")
 
 
+def _is_compiled():
+    pandas = find_spec("pandas")
+    return pandas is None or Path(cache_from_source(pandas.origin)).exists()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Where packages are new, let one worker compile them, instead of each of them."""
-    pandas = find_spec("pandas")
-    if pandas is None or Path(cache_from_source(pandas.origin)).exists():
+    """Where packages are new, let one worker compile them while the others wait."""
+    if _is_compiled():
         return (yield)
     with open(__file__) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        if _is_compiled():
+            fcntl.flock(lock, fcntl.LOCK_UN)
         return (yield)
 
 

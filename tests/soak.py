@@ -50,7 +50,7 @@ def run_once(number: int, busy: int) -> tuple[int, str, float]:
             other.kill()
             other.wait()
     said = SUMMARY.findall(log.read_text(errors="replace"))
-    summary = said[-1] if said else "pytest did not finish"
+    summary = "; ".join(said) if said else "pytest did not finish"
     if done.returncode:
         summary += f"; log: {log}"
     else:

@@ -12,7 +12,7 @@ from tests.browser.server import ROOT
 # Streamlit looks through all installed packages for components, 0.1 s for each visit.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
-# A test process holds so many objects that collecting them takes a second of every thirty.
+# A test process holds more objects than a server: collecting them takes a second of every thirty.
 collector.EVERY_SECONDS = 86_400.0
 
 
