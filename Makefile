@@ -42,9 +42,10 @@ NODE := $(shell $(PYTHON) -c 'from tests.web.find_node import machine_node as fo
 web: $(VENV)/$(if $(NODE),.made,.dev)
 	$(BIN)/python -m tests.web.find_node check
 
-# Tests without a browser use what those with a browser leave: these often wait.
+# Tests with a browser often wait. The others fill these gaps, at a slightly lower priority: at a much
+# lower one they would hardly run on a busy machine.
 unit: $(VENV)/.dev
-	nice $(BIN)/python -m pytest -n 2 --dist worksteal --ignore tests/browser
+	nice -n 3 $(BIN)/python -m pytest -n 2 --dist worksteal --ignore tests/browser
 
 pages: $(VENV)/.dev browser
 	rm -rf .browser-failures
