@@ -119,7 +119,9 @@ $(VENV)/.run: requirements.txt | $(VENV)/.made
 	$(BIN)/python -m pip install $(QUIETLY) -r requirements.txt
 	@touch $@
 
+# A new pip finds what to install in half the time.
 $(VENV)/.dev: requirements.txt requirements-dev.txt | $(VENV)/.made
+	$(BIN)/python -m pip install $(QUIETLY) --upgrade pip
 	$(BIN)/python -m pip install $(QUIETLY) -r requirements-dev.txt
 	@touch $@ $(VENV)/.run
 

@@ -11,7 +11,10 @@ from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+SHELL = "chromium-headless-shell"
+"""Chromium without windows. The other one loads its address bar as a page for each new tab, which
+costs as much as a page of ours."""
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 HOW = """No browser was found for the browser tests. Any one of these gets one:
   apt-get install chromium                        (Debian, Ubuntu; as root)
@@ -20,7 +23,7 @@ HOW = """No browser was found for the browser tests. Any one of these gets one:
 
 
 def installed_browser() -> str | None:
-    """The path of a browser that is here already."""
+    """Return the path of a browser that is installed, or None."""
     named = os.environ.get("PADF_BROWSER")
     if named:
         return named
@@ -36,13 +39,14 @@ def installed_browser() -> str | None:
 
 
 def install_browser() -> None:
-    """Get one: Debian's as root, else Playwright's own."""
+    """Install Debian's Chromium as root, otherwise Playwright's own."""
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         subprocess.run(["apt-get", "update", "-qq"], check=False)
-        fonts = ["fonts-dejavu-core"]
-        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", *fonts]
-        if subprocess.run(install, check=False, stdout=subprocess.DEVNULL).returncode == 0:
-            return
+        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends"]
+        for package in (SHELL, "chromium"):
+            command = [*install, package, "fonts-dejavu-core"]
+            if subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == 0:
+                return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
