@@ -16,6 +16,7 @@ from typing import Any, get_args
 
 from padf_core.corpus import layouts, rules
 from padf_core.corpus.corpus import CHANCE, Corpus
+from padf_core.corpus.engines import engine_of
 from padf_core.corpus.formats import Columns
 from padf_core.corpus.layouts import Layout, LeftOut
 from padf_core.corpus.picture import critical_difference_svg, p_text
@@ -196,11 +197,14 @@ def _run(options: argparse.Namespace, settings: Settings, rule: Rule, store: Sto
     _tell(f"layout: {corpus.layout} ({layouts.ABOUT[corpus.layout]})")
     _tell(f"{len(corpus.series):,} series, {len(corpus.detectors):,} detectors")
     _tell(f"thresholds: {rule.text} ({rules.ABOUT[rule.kind]})")
+    engine = engine_of(_backend(options.backend))
+    if engine.notice is not None:
+        _tell(engine.notice)
     bar = _Bar()
     result = corpus.evaluate(
         settings.protocols(),
         thresholds=rule,
-        backend=_backend(options.backend),
+        backend=engine,
         progress=bar,
         keep=store,
         chance=options.chance,

@@ -51,6 +51,11 @@ class Engine(ABC):
         """Be ready for tasks as long as this lasts."""
         yield
 
+    @property
+    def notice(self) -> str | None:
+        """What to tell the user before the work begins."""
+        return None
+
 
 def attempt(work: Work[Task, Result], task: Task, store: Store) -> Result | Lost:
     """Do a task; an error is returned, so that the other tasks go on.
@@ -223,6 +228,12 @@ class Dask(Engine):
         finally:
             if self._is_own:
                 self._client.close()
+
+    @property
+    def notice(self) -> str | None:
+        if self._client.nthreads():
+            return None
+        return "the Dask cluster has no workers yet; waiting for one"
 
     def run(
         self, work: Work[Task, Result], tasks: Sequence[Task], store: Store

@@ -43,6 +43,7 @@ def kill_always(task, store):
 
 
 TASKS = ["a", "b", "deadly", "c", "d"]
+NO_WORKERS = "the Dask cluster has no workers yet; waiting for one"
 
 
 def test_several_processes_give_the_same_and_survive_a_kill(tmp_path):
@@ -71,6 +72,7 @@ def test_a_dask_cluster_gives_the_same_and_a_killed_worker_loses_nothing(tmp_pat
     ):
         # By its address, as the command names it.
         assert run(folder, cluster.scheduler_address, "common") == run(folder, None, "common")
+        assert engine_of(client).notice is None
         # One of the two is killed when the first series is done; the other, and the one that comes
         # in its place, do the rest.
         keep = tmp_path / "kept"
@@ -121,7 +123,7 @@ def test_the_command_gives_the_same_on_a_cluster_by_its_address(tmp_path, starte
         # There is no worker yet, so that this run can only wait until it is stopped.
         stopped = started(*call, tmp_path / "there.csv", "--backend", scheduler)
         lines = iter(stopped.stderr.readline, "")
-        assert any(line.startswith("padf: thresholds") for line in lines)
+        assert any(line == f"padf: {NO_WORKERS}\n" for line in lines)
         os.killpg(stopped.pid, signal.SIGINT)
         _, error = stopped.communicate()
         assert stopped.returncode == 130
