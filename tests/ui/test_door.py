@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import selectors
 import threading
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -193,7 +195,6 @@ def test_a_form_reads_no_file_beyond_its_limit(tmp_path):
 # ---- visits that have ended ----------------------------------------------------------------------
 
 STREAM = "/_stcore/stream"
-SOON = 0.2
 FIRST = {"type": "websocket.receive", "bytes": b"show me a page"}
 
 
@@ -232,47 +233,65 @@ def visit(door, path=STREAM, says=(FIRST, {**FIRST, "bytes": b"more"})):
     return door(scope, receive, send)
 
 
-def run_apart(coroutine):
-    """Run in a thread: in this one another loop may be running."""
-    failed = []
+class NoWaiting(selectors.DefaultSelector):
+    """Waits for nothing: the time that it should have waited has passed."""
 
-    def run():
-        try:
-            asyncio.run(coroutine)
-        except BaseException as error:
-            failed.append(error)
+    now = 0.0
 
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-    if failed:
-        raise failed[0]
+    def select(self, timeout=None):
+        assert timeout is not None, "everything waits, and nothing will end that"
+        self.now += timeout
+        return super().select(0)
+
+
+class QuickLoop(asyncio.SelectorEventLoop):
+    """A loop whose clock jumps to the next event, so that an hour takes no time.
+
+    What would run in a thread runs at that moment: the clock would not wait for it.
+    """
+
+    def __init__(self):
+        self.waiting = NoWaiting()
+        super().__init__(self.waiting)
+
+    def time(self):
+        return self.waiting.now
+
+    def run_in_executor(self, executor, function, *arguments):
+        done = self.create_future()
+        done.set_result(function(*arguments))
+        return done
+
+
+def run_quickly(coroutine):
+    """Run to the end, in a thread: in this one another loop may be running."""
+    with ThreadPoolExecutor(1) as pool, asyncio.Runner(loop_factory=QuickLoop) as runner:
+        pool.submit(runner.run, coroutine).result()
 
 
 @pytest.fixture
-def soon(monkeypatch):
-    """Visits cannot come back after a fifth of a second; the door waits a second longer."""
-    monkeypatch.setattr(door.st, "get_option", lambda name: SOON - 1)
-    monkeypatch.setattr(door, "STAY_SECONDS", 0.0)
+def given_back(monkeypatch):
+    """How often memory was given back. Visits cannot come back after a minute."""
+    monkeypatch.setattr(door.st, "get_option", lambda name: 60)
     given_back = []
     monkeypatch.setattr(door, "give_back", lambda: given_back.append(1))
     return given_back
 
 
-def test_somebody_comes_and_goes_after_visits_have_ended(soon):
+def test_somebody_comes_and_goes_after_visits_have_ended(given_back):
     app = Visits()
 
     async def story():
         gate = Door(app)
         await asyncio.gather(visit(gate), visit(gate), visit(gate))
         assert len(app.gone) == 3
-        await asyncio.sleep(SOON / 2)
+        await asyncio.sleep(60)
         assert len(app.came) == 3
-        await asyncio.sleep(4 * SOON)
+        await asyncio.sleep(600)
 
-    run_apart(story())
+    run_quickly(story())
     assert len(app.gone) == 4  # one for all three, and none for itself
-    assert len(soon) == 1
+    assert len(given_back) == 1
     own = app.came[-1]
     assert (own["type"], own["path"]) == ("websocket", STREAM)
     # It is nobody: it brings neither a cookie nor the number of a visit, and asks for a page alone.
@@ -281,38 +300,51 @@ def test_somebody_comes_and_goes_after_visits_have_ended(soon):
     assert app.said[6:] == [FIRST["bytes"]]
 
 
-def test_whoever_left_before_saying_anything_is_let_go_of_too(soon):
+def test_whoever_left_before_saying_anything_is_let_go_of_too(given_back):
     app = Visits()
 
     async def story():
         await visit(Door(app), says=())
-        await asyncio.sleep(4 * SOON)
+        await asyncio.sleep(600)
 
-    run_apart(story())
+    run_quickly(story())
     assert (len(app.gone), app.said) == (2, [])
 
 
-def test_a_visit_that_ends_meanwhile_is_waited_for_as_long(soon, monkeypatch):
-    monkeypatch.setattr(door, "TOGETHER_SECONDS", 0.0)
+def test_visits_that_end_within_five_seconds_are_let_go_of_together(given_back):
+    app = Visits()
+
+    async def story():
+        gate = Door(app)
+        for _ in range(3):
+            await visit(gate)
+            await asyncio.sleep(2)  # They end at 0, 2 and 4 s: all are due with the last, at 65 s.
+        await asyncio.sleep(58.5)
+        assert len(app.came) == 3
+        await asyncio.sleep(600)
+
+    run_quickly(story())
+    assert (len(app.gone), len(given_back)) == (4, 1)
+
+
+def test_a_visit_that_ends_meanwhile_is_waited_for_as_long(given_back):
     app = Visits()
 
     async def story():
         gate = Door(app)
         await visit(gate)
-        await asyncio.sleep(SOON / 2)
+        await asyncio.sleep(30)
         await visit(gate)
-        await asyncio.sleep(0.75 * SOON)  # the first is let go of, the second is not due yet
-        assert len(app.gone) == 3
-        await asyncio.sleep(4 * SOON)
+        # The first one is due at 61 s, the second one at 91 s. Looking at a page takes a second.
+        for moment, gone in ((60.9, 2), (61.9, 2), (62.1, 3), (90.9, 3), (92.1, 4), (600, 4)):
+            await asyncio.sleep(moment - asyncio.get_running_loop().time())
+            assert len(app.gone) == gone
 
-    run_apart(story())
-    assert len(app.gone) == 4
-    assert len(soon) == 2
+    run_quickly(story())
+    assert len(given_back) == 2
 
 
-def test_what_goes_wrong_while_visits_are_let_go_of_does_not_keep_the_next_one(soon, monkeypatch):
-    monkeypatch.setattr(door, "TOGETHER_SECONDS", 0.0)
-
+def test_what_goes_wrong_while_visits_are_let_go_of_does_not_keep_the_next_one(given_back):
     class Failing(Visits):
         async def __call__(self, scope, receive, send):
             await super().__call__(scope, receive, send)
@@ -325,24 +357,24 @@ def test_what_goes_wrong_while_visits_are_let_go_of_does_not_keep_the_next_one(s
     async def story():
         gate = Door(app)
         await visit(gate, says=(text,))
-        await asyncio.sleep(SOON / 2)
+        await asyncio.sleep(30)
         await visit(gate)
-        await asyncio.sleep(4 * SOON)
+        await asyncio.sleep(600)
 
-    run_apart(story())
+    run_quickly(story())
     # A text is not said again; the visit that failed is told of, and the next one comes.
     assert app.said == [None, FIRST["bytes"], b"more", FIRST["bytes"]]
-    assert (len(app.gone), len(soon)) == (4, 2)
+    assert (len(app.gone), len(given_back)) == (4, 2)
 
 
-def test_other_sockets_are_no_visits(soon):
+def test_other_sockets_are_no_visits(given_back):
     app = Visits()
 
     async def story():
         await visit(Door(app), "/something/else")
-        await asyncio.sleep(4 * SOON)
+        await asyncio.sleep(600)
 
-    run_apart(story())
+    run_quickly(story())
     assert len(app.came) == 1
 
 
