@@ -274,17 +274,6 @@ def test_rules_can_be_chosen(hand):
     page.wait_for_url(re.compile("shape=deadline&decay=7&precision=equations"))
 
 
-def step_back_until(page, seen):
-    """Press the browser's back button until something is seen; at most five times."""
-    for _ in range(5):
-        page.go_back()
-        for _ in range(30):
-            page.wait_for_timeout(100)
-            if seen():
-                return
-    pytest.fail("it was never seen on the way back")
-
-
 def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
     page = hand.page
     hand.drag(1, 20, 22)
@@ -300,16 +289,17 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
     # Stepping back takes the board away with the focus in it; stepping forward puts it up again.
     hand.cell(1, 0).focus()
     page.keyboard.press("ArrowRight")
-    step_back_until(page, lambda: page.locator(".card").count() > 0)
+    page.go_back()
+    page.locator(".card").first.wait_for()
     page.go_forward()
     hand.settle()
     expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "time 1, detection: none")
-    step_back_until(page, lambda: page.locator(".card").count() > 0)
-    step_back_until(page, lambda: page.locator(".lane-score").count() > 0)
-    hand.settle()
-    assert hand.alarms == second
-    step_back_until(page, lambda: hand.alarms == first)
-    hand.settle()
+    page.go_back()
+    page.locator(".card").first.wait_for()
+    page.go_back()
+    hand.comes_to_show(SEGMENT, second)
+    page.go_back()
+    hand.comes_to_show(SEGMENT, first)
     assert hand.scores() == expected_scores(SEGMENT, first)
 
 
