@@ -69,7 +69,7 @@ class Door:
         if _asks_for_page(scope):
             # A packed page could not be changed, and it is small.
             kept = [pair for pair in scope["headers"] if pair[0] != b"accept-encoding"]
-            scope, send = {**scope, "headers": kept}, _with_style(send)
+            scope, send = {**scope, "headers": kept}, _with_head(send)
         await self._app(scope, receive, _with_headers(send))
 
 
@@ -199,10 +199,11 @@ def _asks_for_page(scope: Any) -> bool:
     return scope["method"] == "GET" and b"text/html" in dict(scope["headers"]).get(b"accept", b"")
 
 
-def _with_style(send: Any) -> Any:
-    """Put the style of all pages into the head of Streamlit's own.
+def _with_head(send: Any) -> Any:
+    """Put what all pages need from the start into the head of Streamlit's own page.
 
-    What a run sends comes later, and everything on the screen would jump when it arrives.
+    What a run sends comes later: everything on the screen would jump when the style arrives, and
+    the browser's history would have more than one entry for a page.
     """
     begun: dict[str, Any] = {}
     body = bytearray()
@@ -215,8 +216,7 @@ def _with_style(send: Any) -> Any:
         else:
             body.extend(message.get("body", b""))
             if not message.get("more_body", False):
-                style = f"<style>{web.style('page', 'terms')}</style>".encode()
-                page = bytes(body).replace(_HEAD_END, style + _HEAD_END, 1)
+                page = bytes(body).replace(_HEAD_END, web.head().encode() + _HEAD_END, 1)
                 kept = [pair for pair in begun["headers"] if pair[0].lower() not in _REWRITTEN]
                 length = (b"content-length", str(len(page)).encode())
                 await send({**begun, "headers": [*kept, length]})

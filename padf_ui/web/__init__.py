@@ -51,6 +51,13 @@ def style(*names: str) -> str:
     return "".join((HERE / f"{name}.css").read_text(encoding="utf-8") for name in names)
 
 
+@cache
+def head() -> str:
+    """Return what every page of the app has in its head: the style and the rule for Back."""
+    script = join("address.js") + "addOneEntryPerAction(history, window);\n"
+    return f'<style>{style("page", "terms")}</style><script type="module">{script}</script>'
+
+
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>

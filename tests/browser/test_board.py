@@ -280,6 +280,9 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
     first = hand.alarms
     hand.drag(1, 25, 27)
     second = hand.alarms
+    go_to(page, "Explore", "your_data")
+    upload = page.get_by_role("tab", name="A table")
+    upload.wait_for()
     go_to(page, "Paper", "paper_cases")
     page.locator(".card").first.wait_for()
     go_to(page, "Explore", "playground")
@@ -296,6 +299,9 @@ def test_page_switches_keep_the_board_and_back_steps_through_it(hand):
     expect(page.locator(".cell:focus")).to_have_attribute("aria-label", "time 1, detection: none")
     page.go_back()
     page.locator(".card").first.wait_for()
+    page.go_back()
+    upload.wait_for()
+    assert re.search(r"/your_data[?](?!.*\b(n|truth|alarms)=)", page.url)
     page.go_back()
     hand.comes_to_show(SEGMENT, second)
     page.go_back()

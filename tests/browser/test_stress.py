@@ -180,8 +180,10 @@ class Storm:
         self.page.evaluate(
             """() => {
               const here = location.href;
-              history.pushState({}, "", "?n=30&truth=12-18&alarms=99");
-              history.pushState({}, "", here);
+              // The app's own pushState takes both for one step: nothing is done between them.
+              const { pushState } = History.prototype;
+              pushState.call(history, {}, "", "?n=30&truth=12-18&alarms=99");
+              pushState.call(history, {}, "", here);
               history.back();
             }"""
         )

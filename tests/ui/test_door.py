@@ -265,8 +265,13 @@ class QuickLoop(asyncio.SelectorEventLoop):
 
 def run_quickly(coroutine):
     """Run to the end, in a thread: in this one another loop may be running."""
-    with ThreadPoolExecutor(1) as pool, asyncio.Runner(loop_factory=QuickLoop) as runner:
-        pool.submit(runner.run, coroutine).result()
+
+    def run():
+        with asyncio.Runner(loop_factory=QuickLoop) as runner:
+            runner.run(coroutine)
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(run).result()
 
 
 @pytest.fixture
@@ -378,7 +383,7 @@ def test_other_sockets_are_no_visits(given_back):
     assert len(app.came) == 1
 
 
-# ---- the style in the head -----------------------------------------------------------------------
+# ---- the head of each page -----------------------------------------------------------------------
 
 PAGE = b"<!doctype html><html><head><title>x</title></head><body></head></body></html>"
 
@@ -407,12 +412,17 @@ def page_through(body=PAGE, method="GET", accept=b"text/html,*/*", kind=b"text/h
     return dict(sent[0]["headers"]), content, asked[0]
 
 
-def test_a_page_has_the_style_in_its_head():
+def test_a_page_has_the_style_and_the_rule_for_back_in_its_head():
     headers, content, asked = page_through()
     before, _, behind = content.partition(b"<style>")
     assert before == b"<!doctype html><html><head><title>x</title>"
-    assert b":root .stMainBlockContainer { padding:" in behind
-    assert behind.endswith(b"</style></head><body></head></body></html>")
+    style, _, script = behind.partition(b'</style><script type="module">')
+    assert b":root .stMainBlockContainer { padding:" in style
+    assert b"function addOneEntryPerAction(" in script
+    assert script.count(b"</script") == 1
+    assert script.endswith(
+        b"\naddOneEntryPerAction(history, window);\n</script></head><body></head></body></html>"
+    )
     assert content.count(b"<style>") == 1
     assert headers[b"content-length"] == str(len(content)).encode()
     # The page differs from the file that these were made for.
