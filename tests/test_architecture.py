@@ -194,6 +194,24 @@ def downloads(source):
         yield f"files are offered by {DOWNLOADS} alone, under names of their own"
 
 
+def uploads(source):
+    """A full run that starts drops Streamlit's answer to a file that was just chosen.
+
+    Runs of a fragment keep it, and a form starts no run.
+    """
+    kept = set()
+    for node in source.nodes(ast.FunctionDef, ast.With):
+        if isinstance(node, ast.FunctionDef):
+            is_safe = any(_name(each) == "fragment" for each in node.decorator_list)
+        else:
+            is_safe = any(_name(each.context_expr) == "form" for each in node.items)
+        if is_safe:
+            kept |= {id(each) for each in ast.walk(node)}
+    for call in source.nodes(ast.Call):
+        if _name(call) == "file_uploader" and id(call) not in kept:
+            yield f"line {call.lineno}: a file is taken outside of a fragment or a form"
+
+
 def without_streamlit(source):
     is_listed = str(source.path) in WITHOUT_STREAMLIT or source.path.name in WITHOUT_STREAMLIT_NAMES
     if source.layer == "padf_ui" and is_listed and "streamlit" in source.tops:
@@ -288,6 +306,7 @@ RULES = [
     session_state,
     caches,
     downloads,
+    uploads,
     without_streamlit,
     short_pages,
     by_key,
@@ -349,6 +368,7 @@ BROKEN = [
     ("padf_ui/shared/cache.py", "@st.cache_data\ndef f(): ...", "cache_data: results are"),
     ("padf_ui/data/x.py", "st.cache_resource(f)", "cache_resource: results are"),
     ("padf_ui/data/x.py", "st.download_button('a', 'b')", "files are offered by"),
+    ("padf_ui/data/x.py", "def f():\n    st.file_uploader('a')", "outside of a fragment"),
     ("padf_ui/decay/charts.py", "import streamlit as st", "it imports no streamlit"),
     ("padf_ui/data/timeline.py", "from streamlit import fragment", "it imports no streamlit"),
     ("padf_ui/shared/payload.py", "import streamlit", "it imports no streamlit"),
@@ -392,6 +412,8 @@ def test_every_rule_has_been_seen_to_catch_something():
         ("padf_ui/data/x.py", MOUNTED.format(kind="BoardData", what="data")),
         ("padf_ui/session/state.py", "import streamlit as st\nst.session_state"),
         ("padf_core/commands.py", "from padf_core.analysis import compare"),
+        ("padf_ui/data/x.py", "@st.fragment\ndef f():\n    st.file_uploader('a')"),
+        ("padf_ui/data/x.py", "with st.form('a'):\n    st.file_uploader('b')"),
         ("pages/x.py", "import streamlit as st\nif a < b:\n    st.markdown('a < b')"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -110,9 +110,27 @@ def show_templates(*names: str) -> None:
 
 # ---- a table -----------------------------------------------------------------------------------
 
+# Files are taken in fragments. When a full run starts, Streamlit drops what the browser waits for
+# before it uploads a file that was just chosen, and the file is lost. Runs of a fragment keep it.
+
+
+@dataclass(frozen=True, eq=False)
+class _Picked:
+    """A table that somebody brought, and what they say of its columns and rows."""
+
+    table: TableFile
+    roles: Roles
+    kind: Literal["file", "pasted"]
+    name: str
+
 
 def upload_table() -> None:
     """Take files, show what they seem to hold, and read them on demand."""
+    _read_on_demand(_pick_files())
+
+
+@st.fragment
+def _pick_files() -> _Picked | None:
     st.markdown(
         "One row per point in time, with a label and one column per detector: scores, or 0/1 for "
         "its alarms. CSV with comma, semicolon, tab or |, gzip or not, Parquet, JSON or .npy. "
@@ -132,13 +150,13 @@ def upload_table() -> None:
     )
     show_templates("Table")
     files = state.uploaded(key)
-    if not files:
-        return
-    with explained():
-        ids = " ".join(file.file_id for file in files)
-        table = state.looked_at(f"files {ids}", partial(_look_at, files))
-        name = files[0].name if len(files) == 1 else table.name
-        _choose(table, "file", name, sum(file.size for file in files))
+    if files:
+        with explained():
+            ids = " ".join(file.file_id for file in files)
+            table = state.looked_at(f"files {ids}", partial(_look_at, files))
+            name = files[0].name if len(files) == 1 else table.name
+            return _choose(table, "file", name, sum(file.size for file in files))
+    return None
 
 
 def _look_at(files: Sequence[Any]) -> TableFile:
@@ -164,10 +182,10 @@ def paste_table() -> None:
         with explained():
             look = partial(open_table, text.encode(errors="replace"), "pasted table")
             table = state.looked_at(f"text {hash(text)}", look)
-            _choose(table, "pasted", "pasted table", table.size)
+            _read_on_demand(_choose(table, "pasted", "pasted table", table.size))
 
 
-def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str, size: int) -> None:
+def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str, size: int) -> _Picked:
     """Show the guess and the first rows; people change it, or take it."""
     if not table.is_parquet and table.frame is None:
         key = f"header_{kind}_{state.brought()}"
@@ -186,9 +204,16 @@ def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str, size: 
         f"of memory beside the {max(1, round(size / 2**20)):,} MB that were brought"
         f"{'; this is a large file, so give it a minute' if rows > 20 * LARGE_ROWS else ''}."
     )
-    is_asked = st.button("Use this table", type="primary", key=f"use_{kind}")
-    if is_asked or state.takes_answer(name):
-        _read(table, replace(roles, **state.answers_to(name)), kind, name)
+    # Reading can be stopped, which a fragment's run cannot: a full run does it.
+    if st.button(
+        "Use this table",
+        type="primary",
+        key=f"use_{kind}",
+        on_click=state.answer,
+        args=(name, {}),
+    ):
+        st.rerun()
+    return _Picked(table, roles, kind, name)
 
 
 def _role_widgets(table: TableFile, found: Guess, base: str) -> Roles:
@@ -360,7 +385,12 @@ def _row_widgets(table: TableFile, roles: Roles, base: str) -> Roles:
     )
 
 
-def _read(table: TableFile, roles: Roles, kind: Literal["file", "pasted"], name: str) -> None:
+def _read_on_demand(picked: _Picked | None) -> None:
+    """Read what was picked once somebody has asked for it."""
+    if picked is None or not state.takes_answer(picked.name):
+        return
+    table, name = picked.table, picked.name
+    roles = replace(picked.roles, **state.answers_to(name))
     with explained():
         try:
             needed = needed_bytes(table, roles)
@@ -372,7 +402,7 @@ def _read(table: TableFile, roles: Roles, kind: Literal["file", "pasted"], name:
             _ask(name, error, _ways_to_order(error))
         else:
             has_plain_header = table.has_header and table.columns == list(table.names)
-            origin = Origin(kind, name, roles, has_plain_header and table.frame is None)
+            origin = Origin(picked.kind, name, roles, has_plain_header and table.frame is None)
             _take(Study.of(series, origin, state.settings()))
 
 
@@ -403,6 +433,7 @@ def _take(study: Study) -> None:
 # ---- incidents and alerts ------------------------------------------------------------------------
 
 
+@st.fragment
 def upload_events() -> None:
     """Take incidents and alerts, and lay them on a clock grid."""
     st.markdown(

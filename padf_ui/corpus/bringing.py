@@ -42,6 +42,10 @@ def show_menu(now: OpenCorpus | None) -> None:
         st.button("Back to NAB", on_click=state.put_corpus, args=(None,))
 
 
+# Files are taken in fragments: see `bringing/ways.py`.
+
+
+@st.fragment
 def _open_result() -> None:
     st.markdown(
         "A table that `padf corpus` wrote: CSV (gzip or not) or Parquet. It stays in this server's "
@@ -61,6 +65,7 @@ def _open_result() -> None:
             st.rerun()
 
 
+@st.fragment
 def _ask_corpus() -> None:
     """Take files, say what they seem to be, and begin."""
     st.markdown(

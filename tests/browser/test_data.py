@@ -448,18 +448,33 @@ def test_reading_can_be_stopped_and_begun_again(open_page, server, tmp_path):
     expect(page.get_by_text("8,320,000 points").first).to_be_visible()
 
 
-def test_incidents_and_alerts_are_laid_on_the_clock(open_page, tmp_path):
-    (tmp_path / "i.csv").write_text("start,end\n2024-06-10 08:30,2024-06-10 08:40\n")
-    (tmp_path / "a.csv").write_text(
-        "time,detector\n2024-06-10 08:36,quick\n2024-06-10 09:01,late\n"
-    )
+def test_incidents_and_alerts_are_laid_on_the_clock(open_page, server, tmp_path):
+    for name, rows in {
+        "wrong.csv": "start,end\n2024-06-10 08:00,2024-06-10 08:10\n",
+        "i.csv": "start,end\n2024-06-10 08:30,2024-06-10 08:40\n",
+        "a.csv": "time,detector\n2024-06-10 08:36,quick\n2024-06-10 09:01,late\n",
+    }.items():
+        (tmp_path / name).write_text(rows)
     page = open_page("your_data")
     page.get_by_role("tab", name="Incidents and alerts").click()
-    for label, name in (("Incidents: start, end", "i.csv"), ("Alerts: time", "a.csv")):
+
+    def choose(label, name):
         field = page.locator("[data-testid=stFileUploader]", has_text=label)
         field.locator("input[type=file]").set_input_files(tmp_path / name)
-        expect(field.get_by_text(name)).to_be_visible()
-        wait_until_idle(page)
+        return page.get_by_role("button", name=f"Remove {name}")
+
+    wrong = choose("Incidents: start, end", "wrong.csv")
+    expect(wrong).to_be_visible()
+    wait_until_idle(page)
+    # A slow server hears in one moment that one file was removed and another one chosen.
+    os.kill(server[1], signal.SIGSTOP)
+    try:
+        wrong.click()
+        chosen = choose("Alerts: time", "a.csv")
+    finally:
+        os.kill(server[1], signal.SIGCONT)
+    expect(chosen).to_be_visible()
+    expect(choose("Incidents: start, end", "i.csv")).to_be_visible()
     page.get_by_role("button", name="Lay them on the clock").click()
     reader = Reader(page)
     # Ten anomalous minutes, one alert in the seventh, none false: 2/11, 1, 2/11 (10 % of 20 %),
