@@ -47,6 +47,15 @@ class World:
     """Standard deviation of the logarithm of a segment's length."""
     missed: float = 0.25
     shift: float = 2.5
+    tail: float = 0.0
+    """Exponent of a Pareto distribution of lengths; 0 for the log-normal one."""
+    bursts: float = 0.0
+    """How much of the loudness of noise stays from one segment's time to the next: false alarms then
+    come in bursts."""
+    by_length: float = 0.0
+    """How much harder long segments are than short ones."""
+    memory: float = 0.0
+    """How much of a segment's difficulty the next one keeps."""
 
 
 WORLDS = (
@@ -54,6 +63,11 @@ WORLDS = (
     World("very uneven lengths", unevenness=1.2),
     World("strong detectors", missed=0.05, shift=3.5),
     World("weak detectors", missed=0.6, shift=2.0),
+    World("heavy-tailed lengths", tail=1.5),
+    World("bursts of false alarms", bursts=0.8),
+    World("long ones are harder", unevenness=1.0, by_length=0.4),
+    World("alike neighbours", memory=0.5),
+    World("very alike neighbours", memory=0.8),
 )
 
 
@@ -74,24 +88,44 @@ def long_series(world: World, segments: int, seed: int) -> Series:
     rng = np.random.default_rng(seed)
     spread = world.unevenness
     lengths = 20 * np.exp(spread * rng.standard_normal(segments) - spread**2 / 2)
+    if world.tail:
+        # Of a mean of 20, cut off where one segment would be longer than a piece.
+        lengths = np.minimum((1 + rng.pareto(world.tail, segments)) * 20 / 3, 2000)
     lengths = np.maximum(1, lengths.round()).astype(int)
     gaps = 20 + rng.geometric(0.01, segments + 1)
     starts = np.cumsum(gaps[:-1] + np.concatenate(([0], lengths[:-1])))
     labels = np.zeros(lengths.sum() + gaps.sum(), dtype=bool)
     for start, length in zip(starts.tolist(), lengths.tolist(), strict=True):
         labels[start : start + length] = True
-    hard = rng.random(segments)
+    hard = _shares(rng, segments, world.memory)
+    if world.by_length:
+        order = np.argsort(np.argsort(lengths)) / max(1, segments - 1)
+        hard = (1 - world.by_length) * hard + world.by_length * (1 - order)
+    loudness = np.exp(world.bursts * _sticky(rng, segments + 1, world.bursts) / 2)
+    loud = np.repeat(loudness, np.diff(np.concatenate(([0], starts, [labels.size]))))
     scores = {}
     for name in "ab":
-        steps = (rng.standard_normal(labels.size) * sqrt(1 - STICKY**2)).tolist()
-        noise = np.array(list(accumulate(steps, lambda before, step: STICKY * before + step)))
-        own = np.where(rng.random(segments) < 0.5, hard, rng.random(segments))
+        noise = _sticky(rng, labels.size, STICKY) * loud
+        own = np.where(rng.random(segments) < 0.5, hard, _shares(rng, segments, world.memory))
         late = np.minimum(rng.geometric(0.25, segments) - 1, lengths)
         height = np.where(own > world.missed, rng.normal(world.shift, 0.7, segments), 0.0)
         for start, delay, length, up in zip(starts, late, lengths, height, strict=True):
             noise[start + delay : start + length] += up
         scores[name] = noise.round(2)
     return make_series(world.name, labels, scores)
+
+
+def _sticky(rng: np.random.Generator, count: int, keeps: float) -> np.ndarray:
+    """Return normal numbers of which each keeps a part of the one before."""
+    steps = (rng.standard_normal(count) * sqrt(1 - keeps**2)).tolist()
+    steps[0] /= sqrt(1 - keeps**2)
+    return np.array(list(accumulate(steps, lambda before, step: keeps * before + step)))
+
+
+def _shares(rng: np.random.Generator, count: int, keeps: float) -> np.ndarray:
+    """Return evenly distributed numbers from 0 to 1 of which each resembles the one before."""
+    sticky = _sticky(rng, count, keeps)
+    return (np.argsort(np.argsort(sticky)) + 0.5) / count
 
 
 class Whole:

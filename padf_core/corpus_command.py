@@ -19,7 +19,8 @@ from padf_core.corpus.corpus import CHANCE, Corpus
 from padf_core.corpus.engines import engine_of
 from padf_core.corpus.formats import Columns
 from padf_core.corpus.layouts import Layout, LeftOut
-from padf_core.corpus.picture import critical_difference_svg, p_text
+from padf_core.corpus.picture import critical_difference_svg, friedman_text
+from padf_core.corpus.ranking import FRIEDMAN_NULL, WILCOXON_NULL
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.series_rows import Taking
@@ -69,10 +70,9 @@ def add_corpus(commands: Any) -> None:
     _add_rows(corpus.add_argument_group("which rows count, and how they are taken"))
     corpus.add_argument(
         "--threshold",
-        default="best",
         metavar="RULE",
         help="; ".join(f"{name}: {about}" for name, about in rules.ABOUT.items())
-        + "; budget:N or a number for the last two (default best)",
+        + "; budget:N or a number for the last two (default others, or best with one series)",
     )
     _add_out(corpus.add_argument_group("where results go"))
     _add_work(corpus.add_argument_group("who does the work"))
@@ -169,7 +169,7 @@ def run_corpus(options: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     try:
         settings = settings_of(options)
-        rule = rule_of(options.threshold)
+        rule = None if options.threshold is None else rule_of(options.threshold)
         for name in ("out", "summary", "ranks", "wide", "latex", "picture", "left_out"):
             _check_folder(getattr(options, name), name)
         if options.out is None:
@@ -191,9 +191,10 @@ def run_corpus(options: argparse.Namespace) -> int:
         return WRONG
 
 
-def _run(options: argparse.Namespace, settings: Settings, rule: Rule, store: Store) -> int:
+def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, store: Store) -> int:
     """Evaluate the corpus, write what is asked for and print the summary."""
     corpus = _open(options, store)
+    rule = said or corpus.usual_rule
     _tell(f"layout: {corpus.layout} ({layouts.ABOUT[corpus.layout]})")
     _tell(f"{len(corpus.series):,} series, {len(corpus.detectors):,} detectors")
     _tell(f"thresholds: {rule.text} ({rules.ABOUT[rule.kind]})")
@@ -360,7 +361,7 @@ def _as_table(result: CorpusResult) -> str:
     chances = {p: [row.pooled_chance for row in summary if row.protocol == p] for p in protocols}
     known = [[each for each in chances[p] if not isnan(each)] for p in protocols]
     rows.append(
-        ["a random detector", *(f"{sum(k) / len(k):.3f}        " if k else "" for k in known)]
+        ["random baseline", *(f"{sum(k) / len(k):.3f}        " if k else "" for k in known)]
     )
     widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
     lines = [
@@ -369,13 +370,16 @@ def _as_table(result: CorpusResult) -> str:
     ]
     for protocol in protocols:
         ranking = result.ranking(protocol)
-        statistic, p = ranking.friedman
         apart = sum(pair.is_told_apart for pair in ranking.pairs)
         lines.append(
-            f"{result.label(protocol)}: Friedman {statistic:.1f} over {len(ranking.series)} "
-            f"series, {p_text(p)}; {apart} of {len(ranking.pairs)} pairs told apart "
+            f"{result.label(protocol)}: {friedman_text(ranking)} over {len(ranking.series)} "
+            f"series; {apart} of {len(ranking.pairs)} pairs differ significantly "
             "(Wilcoxon, Holm, 5 %)"
         )
+    lines += [
+        f"Null hypothesis of Friedman's test: {FRIEDMAN_NULL}; of Wilcoxon's: {WILCOXON_NULL}.",
+        *result.caveats,
+    ]
     return "\n".join(lines)
 
 
@@ -394,7 +398,8 @@ def _as_json(result: CorpusResult) -> str:
         for row in result.summary()
     ]
     left_out = [asdict(each) for each in result.left_out]
-    return json.dumps({"rule": result.rule, "summary": rows, "left_out": left_out}, indent=2)
+    made = {"rule": result.rule, "caveats": result.caveats, "summary": rows, "left_out": left_out}
+    return json.dumps(made, indent=2)
 
 
 _PRINTED: dict[str, Callable[[CorpusResult], str]] = {

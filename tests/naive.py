@@ -4,7 +4,7 @@ Nothing here imports the code that computes; protocols are only asked for their 
 """
 
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import product
 from math import ceil, exp
 from math import floor as floor_of
 
@@ -31,10 +31,51 @@ def segments(labels):
     for t, label in enumerate([*labels, 0]):
         if label == 1 and start is None:
             start = t
-        elif label == 0 and start is not None:
+        elif label != 1 and start is not None:
             found.append((start, t))
             start = None
     return found
+
+
+def incidents(labels, ignored=(), begins=()):
+    """The rows of each incident that count; an ignored row of an incident does not end it."""
+    found, now = [], []
+    for t, label in enumerate(labels):
+        if t in begins or label == 0:
+            found.append(now)
+            now = []
+        if label == 1 and t not in ignored:
+            now.append(t)
+    return [rows for rows in (*found, now) if rows]
+
+
+def as_one_series(labels, ignored, begins=()):
+    """Rows, or None for an empty row, that give the same scores without ignored rows and borders.
+
+    Ignored rows inside an incident are skipped, other ignored rows are empty, and so is a row at
+    every border.
+    """
+    skipped = {
+        t
+        for rows in incidents(labels, ignored, begins)
+        for t in range(rows[0], rows[-1])
+        if t in ignored
+    }
+    made = []
+    for t in range(len(labels)):
+        if t in begins:
+            made.append(None)
+        if t not in skipped:
+            made.append(None if t in ignored else t)
+    return made
+
+
+def taken(labels, detections, rows):
+    """The labels and detections of these rows; an empty one is neither anomalous nor normal."""
+    return (
+        [None if t is None else labels[t] for t in rows],
+        [0 if t is None else detections[t] for t in rows],
+    )
 
 
 NEVER_NOTHING = Fraction(1, 10**400)
@@ -141,14 +182,38 @@ def counts(labels, detections, protocol, times=None):
     return etp, fp, (covered if equations else etp) + fp, wanted, etp
 
 
+def amounts(labels, detections, protocol, times=None):
+    """(earned, claimed, wanted, found, silent, normal), which add up over series.
+
+    The last two are 0 unless precision is corrected by the false-alarm rate.
+    """
+    earned, _, claimed, wanted, found = counts(labels, detections, protocol, times)
+    normal = []
+    if isinstance(protocol, EventWise) and protocol.event_precision == "corrected":
+        normal = [x for x, label in zip(detections, labels, strict=True) if label == 0]
+    return earned, claimed, wanted, found, normal.count(0), len(normal)
+
+
+def shares(added):
+    """(precision, recall) of amounts that were added up."""
+    earned, claimed, wanted, found, silent, normal = added
+    false_alarm_rate = ratio(normal - silent, normal)
+    return ratio(earned, claimed) * (1 - false_alarm_rate), ratio(found, wanted)
+
+
+def f1_of(added):
+    """F1 of amounts that were added up."""
+    precision, recall = shares(added)
+    return ratio(2 * precision * recall, precision + recall)
+
+
 def ratio(part, whole):
     return Fraction(part) / Fraction(whole) if whole else Fraction(0)
 
 
 def scores(labels, detections, protocol, beta=1, times=None):
     """(precision, recall, F-beta) from their textbook definitions."""
-    earned, _, claimed, wanted, found = counts(labels, detections, protocol, times)
-    precision, recall = ratio(earned, claimed), ratio(found, wanted)
+    precision, recall = shares(amounts(labels, detections, protocol, times))
     weight = Fraction(beta) ** 2
     return precision, recall, ratio((1 + weight) * precision * recall, weight * precision + recall)
 
@@ -198,11 +263,12 @@ def expectation(labels, normal_probability, protocol, times=None):
     return earned, claimed, found
 
 
-def moved_onsets(labels, onset, times=None, counts=None):
+def moved_onsets(labels, onset, times=None, ignored=()):
     """[(first row of the early window, onset, stop)] of every segment, by walking row by row."""
     found = []
     previous = -1
-    for start, stop in segments(labels):
+    for rows in incidents(labels, ignored):
+        start, stop = rows[0], rows[-1] + 1
         floor = min(previous + 1, start)
         if onset.moments is not None:
             inside = [m for m in sorted(onset.moments) if start <= m < stop]
@@ -214,6 +280,8 @@ def moved_onsets(labels, onset, times=None, counts=None):
         else:
             at = first_row_from(times, times[start] + onset.shift)
         at = max(floor, min(at, stop - 1))
+        while at in ignored:
+            at += 1
         first = at
         if onset.early:
             if onset.early_unit == "rows":
@@ -229,17 +297,17 @@ def first_row_from(times, moment):
     return next((row for row, time in enumerate(times) if time >= moment), len(times))
 
 
-def with_onset(labels, detections, onset, times=None):
+def with_onset(labels, detections, onset, times=None, ignored=()):
     """(labels, detections, ignored) after the onsets were moved and early alarms dealt with."""
-    truth, alarms, ignored = [0] * len(labels), list(detections), [0] * len(labels)
-    for first, at, stop in moved_onsets(labels, onset, times):
+    truth, alarms, waiting = [0] * len(labels), list(detections), set(ignored)
+    for first, at, stop in moved_onsets(labels, onset, times, ignored):
         for row in range(at, stop):
             truth[row] = 1
-        if onset.early_alarms == "on_time" and any(detections[first:at]):
+        early = [row for row in range(first, at) if row not in ignored]
+        if onset.early_alarms == "on_time" and any(detections[row] for row in early):
             alarms[at] = 1
-        for row in range(first, at):
-            ignored[row] = 1
-    return truth, alarms, ignored
+        waiting.update(early)
+    return truth, alarms, [int(row in waiting) for row in range(len(labels))]
 
 
 def ring(values, threshold, wait, cooldown, begins=(), ignored=()):
@@ -258,44 +326,33 @@ def ring(values, threshold, wait, cooldown, begins=(), ignored=()):
     return alarms
 
 
-def parts(size, begins=()):
-    """[(first, stop)] of the series that stand one after another."""
-    edges = sorted({0, *begins, size})
-    return list(pairwise(edges))
-
-
 def rule_outcome(labels, alarms, protocol, step, begins=(), ignored=()):
     """(mean worth, false calls, unnoticed seconds) of alarms, incident by incident."""
-    worths, unnoticed, calls = [], Fraction(0), 0
-    for first, stop in parts(len(labels), begins):
-        truth = [int(labels[t] and t not in ignored) for t in range(first, stop)]
-        rung = [int(alarms[t] and t not in ignored) for t in range(first, stop)]
-        for start, end in segments(truth):
-            inside = rung[start:end]
-            if 1 in inside:
-                delay = inside.index(1)
-                counted = late(protocol, 0, delay, end - start, [step * t for t in range(end)])
-                worths.append(worth(protocol.decay, counted))
-                unnoticed += step * delay
-            else:
-                worths.append(Fraction(0))
-                unnoticed += step * (end - start)
-        calls += false_points(truth, rung)
+    worths, unnoticed = [], Fraction(0)
+    for rows in incidents(labels, ignored, begins):
+        rung = [place for place, row in enumerate(rows) if alarms[row]]
+        if rung:
+            times = [step * (row - rows[0]) for row in rows]
+            counted = late(protocol, 0, rung[0], len(rows), times)
+            worths.append(worth(protocol.decay, counted))
+            unnoticed += times[rung[0]]
+        else:
+            worths.append(Fraction(0))
+            unnoticed += step * (rows[-1] + 1 - rows[0])
+    calls = sum(1 for t, alarm in enumerate(alarms) if alarm and not labels[t] and t not in ignored)
     return ratio(sum(worths, Fraction(0)), len(worths)), calls, unnoticed
 
 
 def best_rule(labels, values, thresholds, protocol, waits, cooldown, most, begins, ignored):
-    """The most that a rule earns before a threshold of its wait rings too often; or None.
+    """The most that a rule earns that rings for nothing at most so often; or None.
 
     A threshold at which nothing can ring, since no run is as long as the wait, is none.
     """
     found = None
     for wait in waits:
-        for threshold in sorted(thresholds, reverse=True):
+        for threshold in thresholds:
             alarms = ring(values, threshold, wait, cooldown, begins, ignored)
             earned, calls, _ = rule_outcome(labels, alarms, protocol, 60, begins, ignored)
-            if calls > most:
-                break
-            if 1 in alarms and (found is None or earned > found):
+            if calls <= most and 1 in alarms and (found is None or earned > found):
                 found = earned
     return found

@@ -26,7 +26,7 @@ from padf_core.metrics.checks import (
 from padf_core.metrics.decay import LinearDecay
 from padf_core.metrics.evaluation import Pattern, make_pattern
 from padf_core.metrics.protocols.point_adjust_decay import PointAdjustDecay
-from padf_core.metrics.segments import SegmentHits, Segments, count_hits, covered, runs_of
+from padf_core.metrics.segments import Segments, count_hits, covered
 from padf_core.metrics.sweep import SAME, RankedScores
 
 MONTH_DAYS = 30
@@ -84,28 +84,27 @@ def outcome_of(pattern: Pattern, rule: AlertRule, decay: PointAdjustDecay) -> Ou
         pattern.detected,
         count,
         pattern.false_positives,
-        float(unnoticed_seconds(found).sum()),
+        float(unnoticed_seconds(pattern).sum()),
     )
 
 
-def unnoticed_seconds(found: SegmentHits) -> FloatArray:
+def unnoticed_seconds(pattern: Pattern) -> FloatArray:
     """Return how long each incident went unnoticed; one that was missed, to its end."""
-    late = np.asarray(found.late("clock"), dtype=np.float64)
-    return np.where(found.detected, late, lasted_seconds(found))
+    late = np.asarray(pattern.found.late("clock"), dtype=np.float64)
+    return np.where(pattern.found.detected, late, lasted_seconds(pattern))
 
 
-def lasted_seconds(found: SegmentHits) -> FloatArray:
+def lasted_seconds(pattern: Pattern) -> FloatArray:
     """Return how long each incident lasted: to its last row, and the step behind that."""
-    timing, starts = found.timing, found.starts
-    assert starts is not None
+    timing, starts, stops = pattern.rows.timing, pattern.segments.starts, pattern.segments.stops
     if timing.times is None:
-        return timing.elapsed(starts, found.lengths)
-    last = starts + found.lengths - 1
+        return timing.elapsed(starts, stops - starts)
     rows = timing.times.size
     # Behind the last row of all, as if the last step went on.
-    ahead = np.minimum(last + 1, rows - 1)
-    step = timing.times[ahead] - timing.times[ahead - 1] if rows > 1 else np.zeros(last.size)
-    return timing.elapsed(starts, found.lengths - 1) + np.maximum(step, 0) / timing.per_second
+    ahead = np.minimum(stops, rows - 1)
+    step = timing.times[ahead] - timing.times[ahead - 1] if rows > 1 else np.zeros(stops.size)
+    last = timing.elapsed(starts, stops - 1 - starts)
+    return last + np.maximum(step, 0) / timing.per_second
 
 
 # ---- the best rule, over every threshold ---------------------------------------------------------
@@ -136,11 +135,12 @@ class RuleSearch:
     def _distinct(self) -> tuple[list[float], IntArray]:
         detector = self.detector
         if detector.is_binary:
-            return [1.0], detector.detections(1.0).astype(np.int64)
+            rung = alarms_of(detector.scores, AlertRule(1.0), detector.rows)
+            return [1.0], rung.astype(np.int64)
         values, places = np.unique(detector.scores, return_inverse=True)
-        counts = detector.rows.counts
+        watched = detector.rows.watched
         levels = places.astype(np.int64) + 1
-        return values.tolist(), levels if counts is None else np.where(counts, levels, 0)
+        return values.tolist(), levels if watched is None else np.where(watched, levels, 0)
 
     @property
     def longest(self) -> int:
@@ -163,9 +163,8 @@ class RuleSearch:
     ) -> Outcome | None:
         """Return the rule that earns most with at most so many false calls; None without any.
 
-        Every threshold is searched, and each of these waits. A threshold is within the budget when
-        no higher one of its wait rings more often either. Of rules that earn the same, the one with
-        fewer false calls, then the shorter wait, then the higher threshold.
+        Every threshold of each of these waits is considered. Of thresholds that earn the same a
+        wait has the highest; of waits, the one with fewer false calls wins, then the shorter one.
         """
         allowed = check_number("most", most, lambda x: x >= 0, "at least 0")
         usable = sorted({check_points("waits", wait, 1) for wait in waits})
@@ -185,67 +184,76 @@ class RuleSearch:
 
     def _best_level(self, levels: IntArray, most: float) -> int | None:
         """Return the highest of the levels that earn most with so many false calls."""
-        ranked = RankedScores(self.detector.labels, levels, self.detector.rows, keeps=False)
-        sweep = ranked.sweep(self.decay)
-        falling = np.asarray(sweep.thresholds)
-        falling = falling[falling > 0]
-        if self.cooldown:
-            falling = falling[: self._count_allowed(levels, falling, most)]
-        else:
-            wrong = sweep.false_points[: falling.size]
-            falling = falling[: np.searchsorted(wrong, most, side="right")]
+        falling = np.unique(levels[levels > 0])[::-1]
         if not falling.size:
             return None
-        earned = np.asarray(sweep.counts.earned)[: falling.size]
+        ranked = RankedScores(self.detector.labels, levels, self.detector.rows, keeps=False)
+        sweep = ranked.at(falling, self.decay)
+        earned = np.asarray(sweep.counts.earned)
         if self.cooldown:
-            return self._best_thinned(levels, falling, earned)
-        return int(falling[np.argmax(earned >= earned[-1] * (1 - SAME))])
+            possible = self._count_possible(levels, falling, most)
+            return self._best_quieted(levels, falling[:possible], earned[:possible], most)
+        allowed = int(np.searchsorted(sweep.false_points, most, side="right"))
+        if not allowed:
+            return None
+        return int(falling[np.argmax(earned >= earned[allowed - 1] * (1 - SAME))])
 
-    def _best_thinned(self, levels: IntArray, falling: IntArray, bound: FloatArray) -> int:
-        """Search where a cool-down leaves less than ``bound``, from what may earn most."""
+    def _best_quieted(
+        self, levels: IntArray, falling: IntArray, bound: FloatArray, most: float
+    ) -> int | None:
+        """Let rules with a cool-down ring, from the levels that may earn most on.
+
+        ``bound`` is what each level earns without a cool-down. That rises as levels fall, so the
+        search ends where it is below what has been found. False calls do not rise with it: a lower
+        threshold may ring earlier and then keep quiet.
+        """
+        if not falling.size:
+            return None
         edges = np.flatnonzero(bound[1:] > bound[:-1] * (1 + SAME)) + 1
         starts = [0, *edges.tolist()]
-        best, at = -1.0, 0
+        best, at = -1.0, None
         for start, stop in zip(starts[::-1], [falling.size, *starts[:0:-1]], strict=True):
             if bound[start] < best * (1 - SAME):
                 break
-            earned, level = self._best_in(levels, falling[start:stop].tolist(), bound[start])
-            if earned >= best * (1 - SAME):
-                best, at = earned, level
+            for level in falling[start:stop].tolist():
+                earned, calls = self._rung(levels, level)
+                # Of equal ones the highest: those of this group fall, those of the next are higher.
+                is_new = earned > best * (1 + SAME) or (
+                    at is not None and level > at and earned >= best * (1 - SAME)
+                )
+                if calls <= most and is_new:
+                    best, at = earned, level
+                    if earned >= bound[start] * (1 - SAME):
+                        break
         return at
 
-    def _best_in(self, levels: IntArray, falling: Sequence[int], bound: float) -> tuple[float, int]:
-        """Return what is earned at most and the highest level of it, where the bound is one."""
-        best, at = -1.0, 0
-        for level in falling:
-            rung = thinned(np.flatnonzero(levels >= level), self.cooldown, self._begins)
-            hits = count_hits(self._segments, rung[self._labels[rung]], self.detector.rows.timing)
-            earned = float(self.decay.credit(hits).sum())
-            if earned > best * (1 + SAME):
-                best, at = earned, level
-            if earned >= bound * (1 - SAME):
-                break
-        return best, at
+    def _rung(self, levels: IntArray, level: int) -> tuple[float, int]:
+        """Return what the rule of one level earns, and how often it rings for nothing."""
+        places = thinned(np.flatnonzero(levels >= level), self.cooldown, self._begins)
+        calls = int(np.count_nonzero(self._is_normal[places]))
+        rows = self.detector.rows
+        if rows.early is not None:
+            alarms = np.zeros(levels.size, dtype=np.bool_)
+            alarms[places] = True
+            places = np.flatnonzero(rows.alarms(alarms))
+        hits = count_hits(self._segments, places[self._labels[places]], rows.timing)
+        return float(self.decay.credit(hits).sum()), calls
 
-    def _count_allowed(self, levels: IntArray, falling: IntArray, most: float) -> int:
-        """Return how many of the falling levels there are before one rings too often.
+    def _count_possible(self, levels: IntArray, falling: IntArray, most: float) -> int:
+        """Return how many of the falling levels there are before all others ring too often.
 
-        Were every stretch without incidents to ring as if nothing had rung before it, there would
-        never be fewer calls at a lower threshold; and never fewer than there are.
+        An alarm in an incident keeps at most ``cooldown`` rows behind it quiet. What rings behind
+        them, as if nothing had rung before, is the least that a level can ring for nothing; and
+        that never falls as levels do.
         """
         low, high = 0, falling.size
         while low < high:
             middle = (low + high) // 2
-            normal = np.flatnonzero((levels >= falling[middle]) & self._is_normal)
-            if thinned(normal, self.cooldown, self._stretches).size <= most:
+            places = np.flatnonzero((levels >= falling[middle]) & self._is_clear)
+            if thinned(places, self.cooldown, self._stretches).size <= most:
                 low = middle + 1
             else:
                 high = middle
-        while low < falling.size:
-            rung = thinned(np.flatnonzero(levels >= falling[low]), self.cooldown, self._begins)
-            if np.count_nonzero(self._is_normal[rung]) > most:
-                break
-            low += 1
         return low
 
     @property
@@ -258,18 +266,35 @@ class RuleSearch:
 
     @cached_property
     def _segments(self) -> Segments:
-        return runs_of(self._labels, self._begins)
+        return self.detector.rows.segments(self._labels)
 
     @cached_property
     def _is_normal(self) -> BoolArray:
         return self.detector.rows.only(~self._labels)
 
     @cached_property
+    def _may_hit(self) -> BoolArray:
+        """Rows on which an alarm is no false call: those of incidents and early windows."""
+        watched = self.detector.rows.watched
+        return ~self._is_normal if watched is None else watched & ~self._is_normal
+
+    @cached_property
     def _stretches(self) -> BoolArray:
         """Where a stretch without incidents begins, or a series."""
         cut = np.zeros(self._labels.size, dtype=np.bool_)
-        cut[1:] = self._labels[:-1] & ~self._labels[1:]
+        cut[1:] = self._may_hit[:-1] & ~self._may_hit[1:]
         return cut if self._begins is None else cut | self._begins
+
+    @cached_property
+    def _is_clear(self) -> BoolArray:
+        """Normal rows that no alarm in an incident can keep quiet."""
+        ends = np.flatnonzero(self._may_hit[:-1] & ~self._may_hit[1:]) + 1
+        stops = ends + self.cooldown
+        if self._begins is not None:
+            firsts = np.append(np.flatnonzero(self._begins), self._labels.size)
+            # A series that ends with its incident keeps nothing of the next one quiet.
+            stops = np.minimum(stops, firsts[np.searchsorted(firsts, ends)])
+        return self._is_normal & ~covered(ends, stops, self._labels.size)
 
 
 def _lowest_with(levels: IntArray, back: int, begins: BoolArray | None) -> IntArray:

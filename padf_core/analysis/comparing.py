@@ -6,34 +6,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from padf_core.analysis.compare import ranks_of
-from padf_core.analysis.random_detector import (
-    PValue,
-    RandomRow,
-    exact_p_value,
-    p_value,
-    random_rows,
-)
-from padf_core.metrics.checks import check_binary
+from padf_core.analysis.random_detector import RandomRow, random_rows
+from padf_core.analysis.significance import PValue, count_shifts, shift_test
+from padf_core.metrics.checks import check_binary, check_scores
 from padf_core.metrics.frames import Plotted
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol, check_protocols
 from padf_core.metrics.rows import make_rows
-from padf_core.metrics.segments import runs_of
 from padf_core.metrics.sweep import BestPoint, RankedScores
 
 
 @dataclass(frozen=True, eq=False)
 class ComparedDetectors(Plotted):
-    """Every detector at each protocol's best threshold (an oracle), and random ones beside."""
+    """Every detector at each protocol's best threshold (an oracle), with a random baseline.
+
+    Detections of 0 and 1 are taken as they are.
+    """
 
     names: tuple[str, ...]
     protocols: tuple[Protocol, ...]
     points: tuple[tuple[BestPoint, ...], ...]
     """One row per detector, one column per protocol."""
-    random: tuple[RandomRow, ...]
+    random: tuple[tuple[RandomRow, ...], ...]
+    """The random baseline of each: at its best threshold, or with as many alarms as detections."""
     against: tuple[tuple[PValue, ...], ...]
-    """How likely a random detector does as well: one row per detector, one column per protocol."""
+    """How many copies of a detector, moved in time, do as well; in the same order."""
 
     def f1(self, protocol: int) -> list[float]:
         """Return the F1 of every detector under one protocol."""
@@ -43,17 +43,18 @@ class ComparedDetectors(Plotted):
         made: dict[str, list[Any]] = {
             name: []
             for name in (
-                *("detector", "protocol", "threshold", "precision", "recall", "f1", "rank"),
-                *("random_f1", "p", "p_error"),
+                *("detector", "protocol", "threshold", "flagged", "precision", "recall", "f1"),
+                *("rank", "random_f1", "p", "p_error", "null_hypothesis"),
             )
         }
-        for column, (protocol, random) in enumerate(zip(self.protocols, self.random, strict=True)):
+        for column, protocol in enumerate(self.protocols):
             heights = self.f1(column)
             for at, (name, rank) in enumerate(zip(self.names, ranks_of(heights), strict=True)):
                 point, against = self.points[at][column], self.against[at][column]
                 values = (
-                    *(name, protocol.label, point.threshold, point.precision, point.recall),
-                    *(point.f1, rank, random.mean, against.value, against.error),
+                    *(name, protocol.label, point.threshold, point.flagged, point.precision),
+                    *(point.recall, point.f1, rank, self.random[at][column].mean),
+                    *(against.value, against.error, against.null),
                 )
                 for key, value in zip(made, values, strict=True):
                     made[key].append(value)
@@ -78,12 +79,18 @@ def compare(
     times: object = None,
     onset: Onset | None = None,
     runs: int = 20,
+    shifts: int | None = None,
     seed: int = 0,
 ) -> ComparedDetectors:
-    """Compare named detectors at each protocol's best threshold, with random detectors beside.
+    """Compare named detectors at each protocol's best threshold, with a random baseline.
 
-    ``p`` is how likely a random detector does as well: exact for point-wise, and for PA where all
-    segments are equally long; else from ``runs`` runs, with its standard error as ``p_error``.
+    The baseline is the mean of ``runs`` detectors with random scores, each at its best threshold.
+    Scores that are all 0 or 1 are detections; they are compared with as many random alarms.
+
+    ``p`` tests the null hypothesis that a detector's scores are unrelated to the times of the
+    incidents: it is the share of ``shifts`` copies of the scores, moved round in time, that do as
+    well. ``p_error`` is its standard error. By default 199 copies are tried, or fewer (at least 19)
+    on long series.
 
     >>> from padf_core import PointAdjust, Pointwise
     >>> made = compare([0, 1, 1, 0], {"a": [.1, .4, .2, .3], "b": [.4, .1, .1, .1]},
@@ -95,39 +102,32 @@ def compare(
     if not isinstance(scores, Mapping) or not scores:
         raise ValueError("scores must be a dictionary of at least one detector's scores by name")
     truth = check_binary("labels", labels)
-    rows = make_rows(truth.size, ignore, series, times)
-    points = []
+    truth, rows = make_rows(truth.size, ignore, series, times).label(truth)
+    if onset is not None:
+        truth, rows, _ = onset.move(truth, rows)
+    asked = count_shifts(truth.size, len(scores)) if shifts is None else shifts
+    best = tuple(random_rows(truth, listed, runs, seed, rows=rows))
+    points, random, against = [], [], []
     for name, column in scores.items():
         try:
-            ranked = RankedScores(truth, column, rows, onset)
+            values = check_scores("scores", column)
+            ranked = RankedScores(truth, values, rows, keeps=False)
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
-        points.append(
-            tuple(
-                ranked.point(1.0, each) if ranked.is_binary else ranked.best(each)
-                for each in listed
-            )
+        own, baseline, fixed = [ranked.best(each) for each in listed], best, None
+        if ranked.is_binary:
+            own = [ranked.point(1.0, each) for each in listed]
+            heard = values if rows.watched is None else values[rows.watched]
+            alarms = int(np.count_nonzero(heard == 1))
+            baseline = tuple(random_rows(truth, listed, runs, seed, rows=rows, alarms=alarms))
+            fixed = [1.0] * len(listed)
+        points.append(tuple(own))
+        random.append(baseline)
+        heights = [point.f1 for point in own]
+        found = shift_test(
+            truth, values, rows, listed, heights, thresholds=fixed, shifts=asked, seed=seed
         )
-    moved = onset.move(rows.only(truth), rows) if onset is not None else None
-    random = random_rows(
-        truth if moved is None else moved.labels,
-        listed,
-        runs,
-        seed,
-        rows=rows if moved is None else moved.rows,
-    )
-    judged = rows.only(truth) if moved is None else moved.labels
-    borders = rows if moved is None else moved.rows
-    lengths = runs_of(judged, borders.begins).lengths
-    counted = judged.size if borders.counts is None else int(borders.counts.sum())
-    against = tuple(
-        tuple(
-            exact_p_value(point.f1, row.protocol, lengths, counted - int(lengths.sum()))
-            or p_value(row.f1, point.f1)
-            for point, row in zip(row_of, random, strict=True)
-        )
-        for row_of in points
-    )
+        against.append(tuple(found))
     return ComparedDetectors(
-        tuple(map(str, scores)), tuple(listed), tuple(points), tuple(random), against
+        tuple(map(str, scores)), tuple(listed), tuple(points), tuple(random), tuple(against)
     )

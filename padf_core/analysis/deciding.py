@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 
 import numpy as np
 
@@ -17,6 +19,12 @@ from padf_core.metrics.protocols import Protocol
 FARTHEST = 60
 """Onsets are tried up to so many rows earlier and later."""
 
+MOST_SETS = 200_000
+"""Sets of segments are all tried, from single ones on, as long as there are no more than this."""
+
+SAME = 1e-12
+"""Scores that differ by no more than this are equal: a tie is no other order."""
+
 
 @dataclass(frozen=True, eq=False)
 class Decisive:
@@ -28,6 +36,8 @@ class Decisive:
     """How much smaller the gap would be without each segment."""
     turning: tuple[int, ...] | None
     """Segments that turn the order when left out together: the fewest that were found."""
+    tried: int
+    """All sets of up to so many segments were tried, until one turned the order."""
     shift: int | None
     """The smallest move of all onsets, in rows, that turns the order; None within reach."""
 
@@ -40,8 +50,9 @@ def what_decides(
 ) -> Decisive:
     """Compare two detectors segment by segment, each at its threshold.
 
-    Segments are left out one by one with all they earned and wanted; false alarms stay. To turn the
-    order, those that speak most for the first are left out first.
+    Segments are left out with all they earned and wanted; false alarms stay. To turn the order, all
+    sets of segments are tried, the smallest first. Where there are too many sets, segments that
+    speak most for the first detector are left out one after another.
     """
     patterns = [
         detector.pattern(threshold)
@@ -52,7 +63,7 @@ def what_decides(
     return Decisive(
         gap,
         gap - without,
-        _turning(patterns, protocol, gap, gap - without),
+        *_turning(patterns, protocol, gap, gap - without),
         _shift(series, patterns, protocol, gap),
     )
 
@@ -86,28 +97,39 @@ def _f1_without(pattern: Pattern, protocol: Protocol, left_out: IntArray) -> Flo
         claimed + pattern.false_alarms(protocol),
         rest(wanted),
         None if tally.found is None else rest(tally.found),
+        *((pattern.normal - pattern.false_positives, pattern.normal) if protocol.corrects else ()),
     ).fbeta()
 
 
 def _turning(
     patterns: Sequence[Pattern], protocol: Protocol, gap: float, shares: FloatArray
-) -> tuple[int, ...] | None:
-    """Leave out what speaks most for whoever is ahead, until the order turns."""
-    if not gap:
-        return None
+) -> tuple[tuple[int, ...] | None, int]:
+    """Return segments whose absence turns the order, and up to which size all sets were tried."""
+    if abs(gap) <= SAME:
+        return None, 0
+    tried, seen = 0, 0
+    for size in range(1, shares.size):
+        seen += comb(shares.size, size)
+        if seen > MOST_SETS:
+            break
+        sets = np.array(list(combinations(range(shares.size), size)))
+        left = _gaps_without(patterns, protocol, sets) * np.sign(gap)
+        tried = size
+        if left.min() < -SAME:
+            return tuple(sets[np.argmin(left)].tolist()), tried
     order = np.argsort(-shares * np.sign(gap), kind="stable")
-    for count in range(1, order.size):
-        chosen = order[:count]
-        if _gaps_without(patterns, protocol, chosen[None, :])[0] * gap < 0:
-            return tuple(chosen.tolist())
-    return None
+    for size in range(tried + 1, order.size):
+        chosen = order[:size]
+        if _gaps_without(patterns, protocol, chosen[None, :])[0] * np.sign(gap) < -SAME:
+            return tuple(chosen.tolist()), tried
+    return None, tried
 
 
 def _shift(
     series: Series, patterns: Sequence[Pattern], protocol: Protocol, gap: float
 ) -> int | None:
     """Try onsets ever further away, later and earlier, until the order turns."""
-    if not gap:
+    if abs(gap) <= SAME:
         return None
     for far in range(1, FARTHEST + 1):
         for shift in (far, -far):
@@ -115,6 +137,6 @@ def _shift(
             moved = [
                 make_pattern(each.labels, each.detections, series.rows, onset) for each in patterns
             ]
-            if _gap(moved, protocol) * gap < 0:
+            if _gap(moved, protocol) * np.sign(gap) < -SAME:
                 return shift
     return None

@@ -7,6 +7,10 @@ such forms. What one hit is worth rises or falls steadily with the decay's numbe
 of it q lies between two sums. Ranges in which two detectors cannot meet are set aside, the others
 are halved until one form of each is left, whose difference is then bounded in the same way, with
 its slope. No grid has to be trusted.
+
+Of sigmoid and ADTQC decays the slope is not bounded. Their ranges are halved twelve times, to a
+relative width of about 7e-6. A flip is then found to the last digit, but two flips inside one such
+range would cancel out and be missed.
 """
 
 from __future__ import annotations
@@ -434,11 +438,30 @@ class _Meeting:
                 return
         middle = (low + high) / 2
         if not left or not low < middle < high:
-            heights = ((rows @ other).max(initial=0.0) for rows in (a, b))
-            yield high, _sign(*heights)
+            yield from self._last(low, high, a, b)
             return
         yield from self._halve(low, middle, a, b, left - 1)
         yield from self._halve(middle, high, a, b, left - 1)
+
+    def _last(
+        self, low: float, high: float, a: FloatArray, b: FloatArray
+    ) -> Iterator[tuple[float, int]]:
+        """Settle a range that is halved no more: where its ends differ, find where they meet."""
+
+        def sign_at(at: float) -> int:
+            worth = self._axis.worth(self._delays, at)
+            return _sign(*((rows @ worth).max(initial=0.0) for rows in (a, b)))
+
+        first, last = sign_at(low), sign_at(high)
+        if first * last >= 0:
+            yield high, last
+            return
+        while low < (middle := (low + high) / 2) < high:
+            if sign_at(middle) == first:
+                low = middle
+            else:
+                high = middle
+        yield high, last
 
     def _kept(
         self, rows: FloatArray, one: FloatArray, other: FloatArray

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -63,12 +63,34 @@ def notices(
     return told
 
 
+def flags_everything(
+    found: Iterable[tuple[str, str, float]], at: str = "best threshold"
+) -> list[str]:
+    """Say under which protocols which detectors' thresholds flag every point.
+
+    ``found`` holds detector, protocol and the share of points that are flagged.
+
+    >>> flags_everything([("a", "PA", 1.0), ("b", "PA", 0.2), ("c", "PA", 1.0)])
+    ['Under PA, this best threshold flags everything: a, c. F1 is what flagging every point gets.']
+    """
+    named: dict[str, list[str]] = {}
+    for detector, protocol, flagged in found:
+        if flagged == 1:
+            named.setdefault(protocol, []).append(detector)
+    return [
+        f"Under {protocol}, this {at} flags everything: {', '.join(names)}. F1 is what flagging "
+        "every point gets."
+        for protocol, names in named.items()
+    ]
+
+
 def lasting(series: Series, protocol: PointAdjustDecay) -> np.ndarray:
     """Return how long each segment lasts, from its first row to its last, as delays are counted."""
     found = series.segments
-    return late(
-        protocol.measure, found.lengths - 1, found.lengths, found.starts, series.rows.timing
-    ).astype(np.float64)
+    starts, timing = found.on_clock(series.rows.timing)
+    return late(protocol.measure, found.lengths - 1, found.lengths, starts, timing).astype(
+        np.float64
+    )
 
 
 def _need(protocol: PointAdjustDecay, decay: ShapedDecay, series: Series) -> list[Notice]:

@@ -7,53 +7,43 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from padf_core.analysis.flips import Axis, Forms, forms_of_scores
+from padf_core.analysis.flips import Axis, Forms, forms_of_pattern, forms_of_scores
+from padf_core.analysis.significance import MovedScores
+from padf_core.data.series import Detector
 from padf_core.metrics.checks import (
     BoolArray,
     FloatArray,
-    IntArray,
     NumberArray,
     Progress,
     check_number,
     frozen,
     no_progress,
 )
-from padf_core.metrics.protocols import (
-    PointAdjust,
-    PointAdjustDecay,
-    Pointwise,
-    Protocol,
-    check_protocols,
-)
+from padf_core.metrics.evaluation import make_pattern
+from padf_core.metrics.protocols import PointAdjustDecay, Protocol, check_protocols
 from padf_core.metrics.rows import ALL, Rows
-from padf_core.metrics.sweep import RankedScores, at_or_above, rank_scores
+from padf_core.metrics.sweep import BestPoint, RankedScores, rank_scores
 from padf_core.metrics.timing import ASSUMED_STEP
-
-SAME = 1e-12
-"""Scores that differ by less, relatively, are the same."""
-
-EXACT_STATES = 1_000_000
-"""So many states an exact p-value may take: units times false alarms."""
 
 
 @dataclass(frozen=True)
 class RandomRow:
-    """The best F1 of a random detector under one protocol, over several seeds."""
+    """The F1 of a random detector under one protocol, over several runs."""
 
     protocol: Protocol
     f1: tuple[float, ...]
-    """The best F1 of each run."""
+    """The F1 of each run."""
     alarm_rates: tuple[float, ...]
-    """The share of points that each run flags at its best threshold."""
+    """The share of points that each run flags."""
 
     @property
     def mean(self) -> float:
-        """Mean of the best F1."""
+        """Mean F1."""
         return float(np.mean(self.f1))
 
     @property
     def spread(self) -> float:
-        """Standard deviation of the best F1 between seeds."""
+        """Standard deviation of F1 between runs."""
         return float(np.std(self.f1, ddof=1)) if len(self.f1) > 1 else 0.0
 
     @property
@@ -74,26 +64,32 @@ def random_rows(
     seed: int = 0,
     progress: Progress = no_progress,
     rows: Rows = ALL,
+    alarms: int | None = None,
 ) -> list[RandomRow]:
     """Score a detector whose scores are uniformly random, each run at its own best threshold.
+
+    With ``alarms`` each run has so many alarms, at random places: what alarms that are given are
+    compared with.
 
     >>> from padf_core import PointAdjust
     >>> labels = np.arange(1000) % 100 >= 80
     >>> row = random_rows(labels, [PointAdjust()], runs=5)[0]
     >>> row.mean > 0.6, len(row.f1)
     (True, 5)
+    >>> random_rows(labels, [PointAdjust()], 2, alarms=9)[0].alarm_rates
+    (0.009, 0.009)
     """
     listed = check_protocols(protocols)
     count = int(check_number("runs", runs, lambda x: 1 <= x <= 1000, "from 1 to 1000"))
-    made: list[list[tuple[float, float]]] = []
+    made: list[list[BestPoint]] = []
     for run in range(count):
-        made.append(_best_of_one(labels, listed, seed, run, rows))
+        made.append(_points_of_one(labels, listed, seed, run, rows, alarms))
         progress((run + 1) / count)
     return [
         RandomRow(
             protocol,
-            tuple(run[index][0] for run in made),
-            tuple(run[index][1] for run in made),
+            tuple(run[index].f1 for run in made),
+            tuple(run[index].flagged for run in made),
         )
         for index, protocol in enumerate(listed)
     ]
@@ -104,29 +100,33 @@ def _random_scores(size: int, seed: int, run: int) -> NumberArray:
     return frozen(np.random.default_rng([seed, run]).random(size, dtype=np.float32))
 
 
-def _best_of_one(
-    labels: BoolArray, protocols: Sequence[Protocol], seed: int, run: int, rows: Rows
-) -> list[tuple[float, float]]:
-    """Return the best F1 of one random detector under each protocol, and the share it flags."""
-    ranked = _ranked_alone(labels, protocols, seed, run, rows)
-    best = [ranked.best(protocol) for protocol in protocols]
-    thresholds = np.array([point.threshold for point in best], dtype=np.float32)
-    flagged = at_or_above(ranked.normal_scores, thresholds) + at_or_above(
-        ranked.inside.scores[::-1], thresholds
-    )
-    shares = flagged / (ranked.normal + ranked.anomalous)
-    return [(point.f1, share) for point, share in zip(best, shares.tolist(), strict=True)]
-
-
-def _ranked_alone(
-    labels: BoolArray, protocols: Sequence[Protocol], seed: int, run: int, rows: Rows
-) -> RankedScores:
-    """Return a random detector's scores once sorted; as they came they are held no longer."""
+def _points_of_one(
+    labels: BoolArray,
+    protocols: Sequence[Protocol],
+    seed: int,
+    run: int,
+    rows: Rows,
+    alarms: int | None,
+) -> list[BestPoint]:
+    """Return one random detector at its best threshold, or with so many alarms."""
     scores = _random_scores(labels.size, seed, run)
-    ranked = RankedScores(labels, scores, rows)
-    counts_runs = any(protocol.false_alarms == "runs" for protocol in protocols)
-    joints = ranked.joints if counts_runs else scores[:0].copy()
-    return RankedScores.of_parts(ranked.normal_scores, ranked.inside, joints)
+    ranked = RankedScores(labels, scores, rows, keeps=False)
+    if alarms is None:
+        return [ranked.best(protocol) for protocol in protocols]
+    threshold = highest(scores, rows, alarms)
+    return [ranked.point(threshold, protocol) for protocol in protocols]
+
+
+def highest(scores: NumberArray, rows: Rows, count: int) -> float:
+    """Return the threshold that so many of the scores that can ring reach.
+
+    >>> highest(np.array([0.1, 0.4, 0.3]), ALL, 2), highest(np.array([0.1]), ALL, 0)
+    (0.3, inf)
+    """
+    heard = scores if rows.watched is None else scores[rows.watched]
+    if not count:
+        return float("inf")
+    return float(np.partition(heard, heard.size - count)[heard.size - count])
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,90 +210,6 @@ class RandomDetectors:
         return Runs(np.array([self.at(number) for number in numbers]).T)
 
 
-@dataclass(frozen=True)
-class PValue:
-    """How likely a random detector reaches a score, exactly or from simulated runs."""
-
-    value: float
-    runs: int
-    """How many runs it is from; 0 where it is exact."""
-
-    @property
-    def error(self) -> float:
-        """The standard error of the simulation."""
-        return float(np.sqrt(self.value * (1 - self.value) / self.runs)) if self.runs else 0.0
-
-    @property
-    def text(self) -> str:
-        """The value as it is written: with what the number of runs can tell at best.
-
-        >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text, PValue(1.0, 199).text
-        ('p ≤ 0.005', 'p = 0.25 ± 0.03', 'p = 1')
-        >>> PValue(0.125, 0).text
-        'p = 0.12, exact'
-        """
-        if not self.runs:
-            return f"p = {self.value:.2g}, exact"
-        if self.value <= 1 / (self.runs + 1):
-            return f"p ≤ {self.value:.2g}"
-        return f"p = {self.value:.2g} ± {self.error:.1g}" if self.error else "p = 1"
-
-
-def p_value(random_f1: Sequence[float] | FloatArray, f1: float) -> PValue:
-    """Return the share of random runs that reach a score, the score itself counted among them.
-
-    >>> p_value([0.1, 0.2, 0.3], 0.25).value
-    0.5
-    """
-    runs = np.asarray(random_f1, dtype=np.float64)
-    reached = int(np.count_nonzero(runs >= f1 * (1 - SAME)))
-    return PValue((1 + reached) / (1 + runs.size), int(runs.size))
-
-
-def exact_p_value(f1: float, protocol: Protocol, lengths: IntArray, normal: int) -> PValue | None:
-    """Return how likely a random score reaches F1 at its best threshold, where that is closed.
-
-    It is for point-wise, and for PA when all segments are equally long. Lowering the threshold is
-    drawing points one by one; what counts next is a unit that is not yet found (a point, or any
-    point of a segment) or one of the ``normal`` points. F1 can only rise with a unit, so all that
-    matters is how many false alarms there were when each unit came. None where it is not closed, or
-    would take too long.
-
-    >>> one_of_three = exact_p_value(1.0, Pointwise(), np.array([1]), 2)
-    >>> one_of_three.value, one_of_three.text
-    (0.3333333333333333, 'p = 0.33, exact')
-    """
-    if isinstance(protocol, Pointwise):
-        units, size = int(lengths.sum()), 1
-    elif isinstance(protocol, PointAdjust) and lengths.size and (lengths == lengths[0]).all():
-        units, size = int(lengths.size), int(lengths[0])
-    else:
-        return None
-    if f1 <= 0:
-        return PValue(1.0, 0)
-    wanted = f1 * (1 - SAME)
-    # With more false alarms than this even all units together would not reach it.
-    most = min(normal, int(2 * units * size * (1 / wanted - 1)))
-    if units * (most + 1) > EXACT_STATES:
-        return None
-    wrong = np.arange(most + 1)
-    with np.errstate(divide="ignore"):
-        here = np.where(wrong == 0, 0.0, -np.inf)
-        crossed = 0.0
-        for found in range(units):
-            left = (units - found) * size
-            # The chance that the next that counts is a unit, after so many false alarms.
-            hit = np.log(left) - np.log(left + normal - wrong)
-            miss = np.log(normal - wrong) - np.log(left + normal - wrong)
-            passed = np.concatenate(([0.0], np.cumsum(miss[:-1])))
-            here = np.logaddexp.accumulate(here - passed) + passed + hit
-            earned = size * (found + 1)
-            reaches = 2 * earned >= wanted * (earned + wrong + units * size)
-            crossed += float(np.exp(here[reaches]).sum())
-            here = np.where(reaches, -np.inf, here)
-    return PValue(min(crossed, 1.0), 0)
-
-
 def random_detectors(
     labels: BoolArray,
     protocol: PointAdjustDecay,
@@ -317,4 +233,31 @@ def random_detectors(
         scores = _random_scores(labels.size, seed, run)
         made.append(forms_of_scores(RankedScores(labels, scores, rows), protocol))
         progress((run + 1) / runs)
+    return RandomDetectors(axis, tuple(made))
+
+
+def moved_detectors(
+    detector: Detector,
+    threshold: float | None,
+    protocol: PointAdjustDecay,
+    axis: Axis,
+    *,
+    shifts: int,
+    progress: Progress = no_progress,
+) -> RandomDetectors:
+    """Move a detector's scores in time, to be scored at any number of a decay.
+
+    Each copy has its own best thresholds, or the one that is given.
+    """
+    moved = MovedScores(detector.labels, detector.scores, detector.rows)
+    amounts = moved.amounts(shifts)
+    made = []
+    for done, by in enumerate(amounts, start=1):
+        if threshold is None:
+            made.append(forms_of_scores(moved.moved(by), protocol))
+        else:
+            alarms = moved.values(by) >= threshold
+            pattern = make_pattern(detector.labels, alarms, detector.rows)
+            made.append(forms_of_pattern(pattern, protocol))
+        progress(done / len(amounts))
     return RandomDetectors(axis, tuple(made))

@@ -1,29 +1,22 @@
-"""How sure a score is: ranges of F1 and of differences that hold what they promise.
+"""How certain an F1 is: confidence intervals for detectors and for their differences.
 
-Blocks, each a segment with the time around it, are what would come out otherwise on other data of
-the same kind. F1 is made of sums over blocks, so leaving out one block after the other (jackknife)
-tells how far it moves. Three things keep the ranges honest where blocks are few:
-
-- they are made on the logit of F1, with Student's t;
-- half a block that is found and half a block that is missed are added. A detector that found all of
-  five segments is not known to find all, and so has no range of width 0;
-- t has as many degrees of freedom as there would be blocks of equal weight: where one long segment
-  outweighs all others, the others hardly count.
-
-Thresholds that were chosen on the same labels are judged by cross-fitting: each block is counted at
-the threshold that is best on the others. ``make bench-coverage`` measures what comes of it.
+A series is cut into blocks, each an incident with the time around it; `jackknife` makes the
+intervals of them. Thresholds that were chosen on the same labels are judged by cross-fitting: each
+block is counted at the threshold that is best on the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from padf_core.analysis import jackknife
 from padf_core.analysis.compare import threshold_grid
+from padf_core.analysis.jackknife import f1_of, halves, logit
+from padf_core.analysis.significance import PairedTest, sign_flip_test
 from padf_core.data.series import Detector, Series
 from padf_core.metrics.checks import (
     FloatArray,
@@ -33,12 +26,11 @@ from padf_core.metrics.checks import (
     check_threshold,
     no_progress,
 )
-from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol, check_protocols
 from padf_core.metrics.segments import Segments
 
 FEWEST = 5
-"""With fewer blocks a range covers most of the scale and says next to nothing."""
+"""With fewer blocks an interval covers most of the scale and says next to nothing."""
 
 MAX_BLOCKS = 400
 MOST_CELLS = 400_000
@@ -52,7 +44,8 @@ class Counted:
     """What each block holds for one detector, and how far the choice of a threshold moves F1."""
 
     blocks: FloatArray
-    """One row per block: earned, claimed, wanted, found."""
+    """One row per block: earned, claimed, wanted, found; where precision is corrected, also the
+    silent and all normal points."""
     seen: FloatArray
     """The same at the threshold that is best on all blocks; the very same where one is kept."""
     choice: float
@@ -61,7 +54,7 @@ class Counted:
 
 @dataclass(frozen=True, eq=False)
 class Uncertainty:
-    """Ranges for each detector under one protocol.
+    """Confidence intervals for each detector under one protocol.
 
     At kept thresholds they are of the F1 on other data of the same kind; at chosen ones of the F1
     that a threshold chosen like this reaches there.
@@ -81,69 +74,57 @@ class Uncertainty:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are blocks enough for ranges that say something."""
+        """Whether there are blocks enough for intervals that say something."""
         return self.blocks >= FEWEST
 
     @property
     def equal_blocks(self) -> float:
         """How many blocks of equal weight would tell as much."""
-        wanted = self.detectors[0].blocks[:, 2]
-        squares = float((wanted**2).sum())
-        return float(wanted.sum()) ** 2 / squares if squares > 0 else 0.0
+        return jackknife.equal_blocks(self.detectors[0].blocks)
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of detectors there are."""
+        return len(self.names) * (len(self.names) - 1) // 2
 
     def f1(self, index: int) -> float:
         """Return a detector's F1; at chosen thresholds each block counts as the others choose."""
-        return float(_f1(self.detectors[index].blocks.sum(axis=0)))
+        return float(f1_of(self.detectors[index].blocks.sum(axis=0)))
 
     def interval(self, index: int, level: float = 0.95) -> tuple[float, float]:
-        """Return the range that holds a detector's F1 on new data with this probability."""
-        if self.blocks < 2:
-            return 0.0, 1.0
+        """Return the interval that contains a detector's F1 on new data with this probability."""
         detector = self.detectors[index]
-        centre, moves = _moves(_padded(detector.blocks, self.whole, (1.0, 0.0)))
-        reach = self._reach(level) * np.sqrt(_spread(moves) + detector.choice)
-        f1 = self.f1(index)
-        return (
-            min(f1, float(_expit(centre - reach))),
-            max(f1, float(_expit(centre + reach))),
-        )
+        return jackknife.interval(detector.blocks, self.whole, level, detector.choice)
 
-    def difference(self, first: int, second: int, level: float = 0.95) -> tuple[float, float]:
-        """Return the range that holds the difference of two detectors' F1 on new data.
+    def difference(
+        self, first: int, second: int, level: float = 0.95, pairs: int = 1
+    ) -> tuple[float, float]:
+        """Return the interval that contains the difference of two detectors' F1 on new data.
 
-        At chosen thresholds it holds the range of the held-out blocks and that of all blocks at
-        the thresholds that are best on them: to leave out 0, both must.
+        At chosen thresholds it contains the interval of the held-out blocks and that of all blocks
+        at the thresholds that are best on them: to leave out 0, both must. With ``pairs`` the
+        intervals of so many pairs all hold at once with this probability (Bonferroni).
         """
-        if self.blocks < 2:
-            return -1.0, 1.0
+        each = 1 - (1 - level) / max(1, pairs)
         one, other = self.detectors[first], self.detectors[second]
         choice = one.choice + other.choice
-        ends = self._apart(one.blocks, other.blocks, choice, level)
+        low, high = jackknife.difference(one.blocks, other.blocks, self.whole, each, choice)
         if self.is_chosen:
-            ends += self._apart(one.seen, other.seen, 0.0, level)
-        return min(ends), max(ends)
+            seen = jackknife.difference(one.seen, other.seen, self.whole, each)
+            low, high = min(low, seen[0]), max(high, seen[1])
+        return low, high
 
-    def told_apart(self, first: int, second: int, level: float = 0.95) -> bool:
-        """Say whether the range of the difference leaves out 0."""
-        low, high = self.difference(first, second, level)
+    def told_apart(self, first: int, second: int, level: float = 0.95, pairs: int = 1) -> bool:
+        """Say whether the interval of the difference leaves out 0."""
+        low, high = self.difference(first, second, level, pairs)
         return low > 0 or high < 0
 
-    def _reach(self, level: float) -> float:
-        return t_quantile((1 + level) / 2, max(1.0, self.equal_blocks - 1))
+    def paired(self, first: int, second: int) -> PairedTest:
+        """Test whether two detectors are interchangeable, by swapping them block by block.
 
-    def _apart(
-        self, one: FloatArray, other: FloatArray, choice: float, level: float
-    ) -> tuple[float, ...]:
-        """Return the ends of the range of a difference, and the difference itself."""
-        # Half a block that only the first finds, and half a block that only the second finds.
-        centre_one, moves_one = _moves(_padded(one, self.whole, (1.0, 0.0)))
-        centre_other, moves_other = _moves(_padded(other, self.whole, (0.0, 1.0)))
-        gap, middle = centre_one - centre_other, (centre_one + centre_other) / 2
-        reach = self._reach(level) * np.sqrt(_spread(moves_one - moves_other) + choice)
-        halves = np.array([gap - reach, gap + reach]) / 2
-        low, high = _expit(middle + halves) - _expit(middle - halves)
-        found = float(_f1(one.sum(axis=0)) - _f1(other.sum(axis=0)))
-        return float(low), float(high), found
+        Both keep their thresholds: those that were given, or the best on all blocks.
+        """
+        return sign_flip_test(self.detectors[first].seen, self.detectors[second].seen)
 
 
 def uncertainty(
@@ -153,7 +134,7 @@ def uncertainty(
     thresholds: Sequence[float] | None = None,
     progress: Progress = no_progress,
 ) -> list[Uncertainty]:
-    """Return how sure every detector's F1 is, protocol by protocol.
+    """Return how certain every detector's F1 is, protocol by protocol.
 
     With ``thresholds`` (one per detector) these are kept. Without, they are chosen among some 200:
     for each block the best one on all others.
@@ -193,75 +174,15 @@ def _measured(counts: FloatArray, whole: FloatArray) -> Counted:
         blocks, np.full(blocks, 1 / blocks), size=RESAMPLES
     )
     chosen = _best(np.tensordot(drawn.astype(np.float64), counts, axes=1))
-    reached = _logit(_f1(total[chosen] + _halves(whole, (1.0, 0.0)).sum(axis=0)))
+    reached = logit(f1_of(total[chosen] + halves(whole, (1.0, 0.0)).sum(axis=0)))
     return Counted(held_out, seen, float(reached.var()))
 
 
 def _best(counts: FloatArray) -> IntArray:
     """Return where F1 is best along the middle axis; of equal ones the highest threshold."""
-    f1 = _f1(counts)
+    f1 = f1_of(counts)
     last: IntArray = f1.shape[1] - 1 - np.argmax(f1[:, ::-1], axis=1)
     return last
-
-
-def _halves(whole: FloatArray, finds: tuple[float, float]) -> FloatArray:
-    """Return two halves of a mean block, each found or missed."""
-    halves = np.tile(whole / 2, (2, 1))
-    halves[:, [0, 1, 3]] *= np.array(finds)[:, None]
-    return halves
-
-
-def _padded(blocks: FloatArray, whole: FloatArray, finds: tuple[float, float]) -> FloatArray:
-    return np.concatenate([blocks, _halves(whole, finds)])
-
-
-def _moves(blocks: FloatArray) -> tuple[float, FloatArray]:
-    """Return the logit of F1, and by how much it moves without each of the blocks."""
-    total = blocks.sum(axis=0)
-    f1 = float(_f1(total))
-    slope = f1 * (1 - f1)
-    if slope <= 0:
-        return float(_logit(np.array(f1))), np.zeros(len(blocks))
-    moves: FloatArray = (_f1(total - blocks) - f1) / slope
-    return float(_logit(np.array(f1))), moves
-
-
-def _spread(moves: FloatArray) -> float:
-    """Return the jackknife's variance."""
-    return float((moves.size - 1) / moves.size * ((moves - moves.mean()) ** 2).sum())
-
-
-def _f1(counts: FloatArray) -> FloatArray:
-    """Return F1 from earned, claimed, wanted and found along the last axis."""
-    earned, claimed, wanted, found = np.moveaxis(np.maximum(counts, 0.0), -1, 0)
-    return Counts(earned, claimed, wanted, found).fbeta()
-
-
-def _logit(share: FloatArray) -> FloatArray:
-    inside = np.clip(share, 1e-9, 1 - 1e-9)
-    odds: FloatArray = np.log(inside / (1 - inside))
-    return odds
-
-
-def _expit(value: npt.ArrayLike) -> FloatArray:
-    share: FloatArray = (1 + np.tanh(np.asarray(value, dtype=np.float64) / 2)) / 2
-    return share
-
-
-@lru_cache(maxsize=1024)
-def t_quantile(share: float, freedom: float) -> float:
-    """Return the quantile of Student's t, for any number of degrees of freedom from 1 on.
-
-    With x = sqrt(f) tan(a) the density of a is cos(a)^(f - 1), which is summed up on a fine grid.
-
-    >>> round(t_quantile(0.975, 10), 3)
-    2.228
-    """
-    angle = np.linspace(0, np.pi / 2, 4001)
-    density = np.cos(angle) ** (freedom - 1)
-    sums = np.concatenate(([0.0], np.cumsum(density[1:] + density[:-1])))
-    place = np.interp(2 * share - 1, sums / sums[-1], angle)
-    return float(np.sqrt(freedom) * np.tan(place))
 
 
 # ---- blocks and what they hold -----------------------------------------------------------------
@@ -307,10 +228,11 @@ def _block_counts(
         falling: FloatArray = np.cumsum(table[:, ::-1], axis=1)[:, ::-1].astype(np.float64)
         return falling
 
+    kinds = {protocol.false_alarms for protocol in protocols}
     wrong = {
-        kind: _false_alarms(detector, series, starts, levels, kind)
-        for kind in {protocol.false_alarms for protocol in protocols}
+        kind: _false_alarms(detector, series, starts, levels, kind) for kind in {*kinds, "points"}
     }
+    normal = np.add.reduceat(series.normal, starts).astype(np.float64)[:, None]
     made = []
     for protocol in protocols:
         gains = protocol.gains(inside)
@@ -318,21 +240,13 @@ def _block_counts(
         amounts = [gains.earned if part is None else part for part in parts]
         earned, claimed, found = (per_block(amount) for amount in amounts)
         wanted = np.bincount(segment_block, protocol.wanted(series.segments.lengths), blocks)
-        made.append(
-            (
-                np.stack(
-                    [
-                        earned,
-                        claimed + wrong[protocol.false_alarms],
-                        np.broadcast_to(wanted[:, None], earned.shape),
-                        found,
-                    ],
-                    axis=-1,
-                ),
-                np.array([*(a.sum() for a in amounts[:2]), wanted.sum(), amounts[2].sum()])
-                / blocks,
-            )
-        )
+        columns = [earned, claimed + wrong[protocol.false_alarms], wanted[:, None], found]
+        whole = [*(a.sum() for a in amounts[:2]), wanted.sum(), amounts[2].sum()]
+        if protocol.corrects:
+            columns += [normal - wrong["points"], normal]
+            whole += [normal.sum(), normal.sum()]
+        table = np.stack([np.broadcast_to(each, earned.shape) for each in columns], axis=-1)
+        made.append((table, np.array(whole) / blocks))
     return made
 
 

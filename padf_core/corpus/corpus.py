@@ -26,7 +26,7 @@ from padf_core.corpus.layouts import (
 )
 from padf_core.corpus.records import NAMES, Cutter
 from padf_core.corpus.results import CorpusResult, make_result
-from padf_core.corpus.rules import rule_of
+from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.running import run_tasks
 from padf_core.corpus.series_rows import Taking
 from padf_core.corpus.stopping import interruptible
@@ -63,6 +63,11 @@ class Corpus:
     def detectors(self) -> list[str]:
         """The names of the detectors."""
         return sorted({file.detector for each in self.plan.series for file in each.scores})
+
+    @property
+    def usual_rule(self) -> Rule:
+        """How thresholds are chosen where nobody says it: on other series, if there are some."""
+        return Rule("others" if len(self.plan.series) > 1 else "best")
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -165,7 +170,7 @@ class Corpus:
         self,
         protocols: Sequence[Protocol],
         *,
-        thresholds: object = "best",
+        thresholds: object = None,
         backend: object = None,
         progress: Progress = no_progress,
         keep: str | Path | Store | None = None,
@@ -174,16 +179,17 @@ class Corpus:
     ) -> CorpusResult:
         """Score every detector on every series under every protocol.
 
-        ``thresholds`` is "best" (each series for itself, an oracle), "common" (one for all series),
-        "others" (best on all other series), "train" (best on the training part), "budget:N" (at
-        most N false alarms a day), a number, or a number for each detector. ``backend`` is None for
+        ``thresholds`` is "others" (best on all other series; the default), "best" (each series for
+        itself, an oracle; the default with one series), "common" (one for all series, optimistic as
+        well), "train" (best on the training part), "budget:N" (at most N false alarms a day), a
+        number, or a number for each detector. ``backend`` is None for
         this process, a number of processes, "processes", a Dask scheduler's address, client or
         cluster. Finished series are kept in the folder ``keep``; a second run goes on there.
         """
         listed = tuple(check_protocols(protocols))
         if not listed:
             raise ValueError("protocols must hold at least one protocol")
-        rule = rule_of(thresholds)
+        rule = self.usual_rule if thresholds is None else rule_of(thresholds)
         runs = int(check_number("chance", chance, lambda x: 0 <= x <= 1000, "from 0 to 1000"))
         taking = self.taking
         if rule.kind == "train":

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from padf_core.analysis.held_out import within_budget
+from padf_core.analysis.random_detector import highest
 from padf_core.corpus.layouts import LeftOut, SeriesFiles
 from padf_core.corpus.ranked_blocks import arrays_of, ranked_of
 from padf_core.corpus.records import RECORDS
@@ -21,7 +22,10 @@ from padf_core.corpus.stores import Store
 from padf_core.metrics.checks import BoolArray, frozen
 from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.sweep import RankedScores
+from padf_core.metrics.sweep import RankedScores, at_or_above
+
+FORMAT = 2
+"""Rises when what is kept of a series changes."""
 
 RANDOM = "\0random"
 """The name of the random detectors; nobody else has it."""
@@ -40,6 +44,13 @@ class Row(NamedTuple):
     wanted: float
     apart: float | None
     """What was found, where that is not what was earned."""
+    silent: int | None
+    """Normal points without an alarm, where precision is corrected by them."""
+    normal: int | None
+    """Normal points, where precision is corrected."""
+    flagged: int
+    """Points that are flagged."""
+    points: int
     segments: int
     detected: int
     delay_steps: float
@@ -55,7 +66,7 @@ class Row(NamedTuple):
     @property
     def counts(self) -> Counts:
         """What precision and recall are made of."""
-        return Counts(self.earned, self.claimed, self.wanted, self.apart)
+        return Counts(self.earned, self.claimed, self.wanted, self.apart, self.silent, self.normal)
 
 
 class Known(NamedTuple):
@@ -124,7 +135,7 @@ def key_of(
     """Return a name for the work on one series: the same files and wishes give the same."""
     read = [(path.as_posix(), *_version(path)) for path in files.paths if path.exists()]
     wished = ("all",) if rule.needs_all else (repr(protocols), repr(rule))
-    said = (repr(files), read, repr(taking), wished, more)
+    said = (FORMAT, repr(files), read, repr(taking), wished, more)
     return hashlib.sha256(repr(said).encode(errors="replace")).hexdigest()[:32]
 
 
@@ -282,19 +293,18 @@ def _as_often(
     ranked: RankedScores,
     random: Sequence[tuple[Scored, RankedScores]],
 ) -> list[Row]:
-    """Judge random detectors that flag the same share of points as this one does."""
-    at = np.array([1.0 if ranked.is_binary else task.rule.given_for(scored.detector)])
-    flagged = sum(
-        scores.size - int(np.searchsorted(scores, at)[0])
-        for scores in (ranked.normal_scores, ranked.inside.scores[::-1])
-    )
-    share = flagged / max(1, ranked.normal + ranked.anomalous)
+    """Judge random detectors that have as many alarms as this one."""
+    at = 1.0 if ranked.is_binary else task.rule.given_for(scored.detector)
+    watched = scored.rows.watched
+    heard = scored.scores if watched is None else scored.scores[watched]
+    alarms = int(np.count_nonzero(heard >= at))
     against = name_of(scored.detector, scored.seed)
     return [
-        row_at(task.files.name, drawn, place, protocol, sorted_scores, 1 - share)._replace(
+        row_at(task.files.name, drawn, place, protocol, sorted_scores, threshold)._replace(
             against=against
         )
         for drawn, sorted_scores in random
+        for threshold in [highest(drawn.scores, drawn.rows, alarms)]
         for place, protocol in enumerate(task.protocols)
     ]
 
@@ -332,6 +342,10 @@ def row_at(
         float(counts.claimed),
         float(counts.wanted),
         None if counts.apart is None else float(counts.apart),
+        None if counts.silent is None else int(counts.silent),
+        None if counts.normal is None else int(counts.normal),
+        flagged + int(at_or_above(ranked.normal_scores, np.array([threshold]))[0]),
+        ranked.normal + ranked.anomalous,
         int(inside.lengths.size),
         int(np.count_nonzero(found)),
         steps,

@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
-from math import erfc, exp, lgamma, log, sqrt
+from math import erfc, exp, lgamma, log, log1p, sqrt
 
 import numpy as np
 
 from padf_core.metrics.checks import FloatArray
 
+TERMS = 400
+"""Of a continued fraction."""
+
 EXACT = 100
 """Up to so many differences every sign is tried; for more the sum is taken for normal."""
 
 
-def chi_square_tail(value: float, freedom: int) -> float:
-    """Return how likely a chi-square of so many degrees of freedom is at least this.
+def f_tail(value: float, freedom: float, below: float) -> float:
+    """Return how likely Fisher's F with these degrees of freedom is at least this.
 
-    For whole degrees of freedom it is a finite sum: with h = x/2, e^-h times the sum of h^i / i!
-    for an even number, and erfc(sqrt(h)) with half steps for an odd one.
+    With x = f2 / (f2 + f1 F) it is the regularized incomplete beta function I_x(f2/2, f1/2).
 
-    >>> round(chi_square_tail(5.991, 2), 4), round(chi_square_tail(3.841, 1), 4)
-    (0.05, 0.05)
+    >>> round(f_tail(3.49, 3, 12), 3), round(f_tail(1.0, 5, 5), 3)
+    (0.05, 0.5)
     """
     if value <= 0:
         return 1.0
-    half = value / 2
-    start = 0.5 * (freedom % 2)
-    total = erfc(sqrt(half)) if freedom % 2 else 0.0
-    powers = np.arange(freedom // 2) + start
-    logs = [power * log(half) - half - lgamma(power + 1) for power in powers.tolist()]
-    return min(1.0, total + sum(map(exp, logs)))
+    return _incomplete_beta(below / (below + freedom * value), below / 2, freedom / 2)
+
+
+def _incomplete_beta(x: float, a: float, b: float) -> float:
+    """Return I_x(a, b) by its continued fraction, from the end where that converges quickly."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(1 - x, b, a)
+    front = exp(a * log(x) + b * log1p(-x) + lgamma(a + b) - lgamma(a) - lgamma(b)) / a
+    # Evaluated from its tail: the terms fall off, and so many of them are more than enough.
+    fraction = 1.0
+    for m in range(TERMS, 0, -1):
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        fraction = 1 + even / (1 + odd / fraction)
+    first = -(a + b) * x / (a + 1)
+    return front / (1 + first / fraction)
 
 
 def normal_tail(value: float) -> float:

@@ -67,11 +67,16 @@ def critical_difference_svg(ranking: Ranking, title: str) -> str:
 
 def caption(ranking: Ranking) -> str:
     """Say what the picture was made of."""
-    statistic, p = ranking.friedman
     return (
-        f"mean rank over {len(ranking.series)} series, 1 is best; Friedman {statistic:.1f}, "
-        f"{p_text(p)}; bars: pairs not told apart (Wilcoxon, Holm, 5 %)"
+        f"mean rank over {len(ranking.series)} series, 1 is best; {friedman_text(ranking)}; bars: "
+        "no significant difference (Wilcoxon, Holm, 5 %)"
     )
+
+
+def friedman_text(ranking: Ranking) -> str:
+    """Write the result of the test over all detectors."""
+    test = ranking.friedman
+    return f"Friedman test (Iman-Davenport) F = {test.f:.1f}, {p_text(test.p)}"
 
 
 def p_text(p: float) -> str:

@@ -98,6 +98,7 @@ class _Own:
     wanted: tuple[float, ...]
     normal: _Rising
     joints: _Rising
+    normal_points: int
 
     def at(self, protocol: int, falling: NumberArray) -> Parts:
         """Return the counts of this series alone at thresholds in the range."""
@@ -162,6 +163,7 @@ def _own(kept: KeptArrays, name: str, protocols: Sequence[Protocol], within: Ran
         _rising(kept, f"{name}/{JOINTS}", within)
         if any(protocol.false_alarms == "runs" for protocol in protocols)
         else _Rising(np.empty(0), np.empty(0, dtype=np.int64), 0),
+        kept.size(f"{name}/{NORMAL}"),
     )
 
 
@@ -186,15 +188,21 @@ def _best(
     parts = _totals(owns, at, falling)
     wrong = _wrong(normal, joints, falling)
     wanted = sum(own.wanted[at] for own in owns)
+    points = sum(own.normal_points for own in owns)
+    silent = points - normal.reaching(falling)
     if not leaves_out:
-        found = _highest(falling, parts, wrong, wanted, None if floors is None else floors[0])
-        return [found]
+        quiet = (silent, points) if protocol.corrects else ()
+        floor = None if floors is None else floors[0]
+        return [_highest(falling, parts, wrong, quiet, wanted, floor)]
     made = []
     for place, own in enumerate(owns):
         others = _without(parts, own.at(at, falling))
         apart = wrong - _wrong(own.normal, own.joints if counts_runs else None, falling)
+        left = points - own.normal_points
+        own_silent = own.normal_points - own.normal.reaching(falling)
+        quiet = (silent - own_silent, left) if protocol.corrects else ()
         floor = None if floors is None else floors[place]
-        made.append(_highest(falling, others, apart, wanted - own.wanted[at], floor))
+        made.append(_highest(falling, others, apart, quiet, wanted - own.wanted[at], floor))
     return made
 
 
@@ -252,14 +260,19 @@ def _highest(
     falling: NumberArray,
     parts: Parts,
     wrong: IntArray,
+    quiet: tuple[IntArray, int] | tuple[()],
     wanted: float,
     floor: float | None,
 ) -> Found:
-    """Return the highest F1 and where it is reached first, or where a floor is."""
+    """Return the highest F1 and where it is reached first, or where a floor is.
+
+    ``quiet`` is how many normal points have no alarm, and how many there are, where that counts.
+    """
     if not falling.size or wanted <= 0:
         return -1.0, float("nan")
     earned, claimed, found = _each(parts, lambda part: np.maximum(part, 0.0).astype(np.float64))
-    f1 = Counts(earned, (earned if claimed is None else claimed) + wrong, wanted, found).fbeta()
+    inside = earned if claimed is None else claimed
+    f1 = Counts(earned, inside + wrong, wanted, found, *quiet).fbeta()
     if floor is None:
         place = first_best(f1)
         return float(f1.max()), float(falling[place])

@@ -1,7 +1,8 @@
-"""Who is better over many series: mean ranks, whether they differ at all, and which pairs do.
+"""Detectors over many series: mean ranks, whether they differ at all, and which pairs do.
 
-Friedman's test says whether any detector differs; then every pair is compared by Wilcoxon's signed
-ranks, and Holm's steps keep the chance of a single false claim below the level.
+Friedman's test, in the form of Iman and Davenport (1980), says whether any detector differs. Then
+every pair is compared by Wilcoxon's signed ranks, and Holm's steps keep the probability of a single
+false claim below the level.
 """
 
 from __future__ import annotations
@@ -10,14 +11,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import exp, inf, lgamma
 
 import numpy as np
 
 from padf_core.analysis.compare import TIE
-from padf_core.corpus.distributions import chi_square_tail, mean_ranks, signed_rank_p
+from padf_core.corpus.distributions import f_tail, mean_ranks, signed_rank_p
 from padf_core.metrics.checks import FloatArray
 
 LEVEL = 0.05
+
+FRIEDMAN_NULL = "on every series all orders of the detectors are equally likely"
+WILCOXON_NULL = "the differences of the two detectors' F1 over series are symmetric about 0"
+
+
+@dataclass(frozen=True)
+class Friedman:
+    """Friedman's test with the correction of Iman and Davenport.
+
+    The chi-square approximation is far too careful with few series. Of n series and k detectors,
+    F = (n - 1) X / (n (k - 1) - X) with X Friedman's statistic has k - 1 and (k - 1)(n - 1) degrees
+    of freedom.
+    """
+
+    statistic: float
+    """Friedman's own statistic, corrected for ties."""
+    f: float
+    p: float
 
 
 @dataclass(frozen=True)
@@ -66,22 +86,30 @@ class Ranking:
         return sorted(self.names, key=lambda name: (self.mean_ranks[name], name))
 
     @cached_property
-    def friedman(self) -> tuple[float, float]:
-        """Friedman's statistic, corrected for ties, and its p-value; (0, 1) if nothing differs.
+    def friedman(self) -> Friedman:
+        """Whether the detectors differ at all; p is 1 if nothing does.
 
-        With k detectors it is (k - 1) times the spread of the rank sums around their mean over the
-        spread of all ranks around theirs.
+        With k detectors the statistic is (k - 1) times the spread of the rank sums around their
+        mean over the spread of all ranks around theirs. Where all series agree F is infinite, and p
+        is how likely that is.
         """
         count, detectors = self.ranks.shape if self.series else (0, len(self.names))
         if count < 2 or detectors < 2:
-            return 0.0, 1.0
+            return Friedman(0.0, 0.0, 1.0)
         middle = (detectors + 1) / 2
         within = float(((self.ranks - middle) ** 2).sum())
         if within == 0:
-            return 0.0, 1.0
+            return Friedman(0.0, 0.0, 1.0)
         between = float(((self.ranks.sum(axis=0) - count * middle) ** 2).sum())
         statistic = (detectors - 1) * between / within
-        return statistic, chi_square_tail(statistic, detectors - 1)
+        left = count * (detectors - 1) - statistic
+        if left <= TIE * statistic:
+            _, shared = np.unique(self.ranks[0], return_counts=True)
+            orders = lgamma(detectors + 1) - sum(lgamma(each + 1) for each in shared.tolist())
+            return Friedman(statistic, inf, exp(-(count - 1) * orders))
+        f = (count - 1) * statistic / left
+        p = f_tail(f, detectors - 1, (detectors - 1) * (count - 1))
+        return Friedman(statistic, f, p)
 
     @cached_property
     def pairs(self) -> list[ComparedPair]:
@@ -109,7 +137,7 @@ class Ranking:
     @property
     def differs(self) -> bool:
         """Whether Friedman's test tells any detector from the others."""
-        return self.friedman[1] < LEVEL
+        return self.friedman.p < LEVEL
 
     @cached_property
     def groups(self) -> list[tuple[str, ...]]:

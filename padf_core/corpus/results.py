@@ -6,16 +6,19 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import fsum
+from math import fsum, sqrt
 from typing import Any
 
 import numpy as np
 
+from padf_core.analysis import jackknife
 from padf_core.analysis.compare import ranks_of
+from padf_core.analysis.jackknife import CLAIMED, EARNED, FOUND, WANTED
+from padf_core.analysis.notices import flags_everything
 from padf_core.corpus.counting import Row, name_of
 from padf_core.corpus.layouts import RESERVED, LeftOut
 from padf_core.corpus.ranking import Ranking
-from padf_core.corpus.rules import Rule
+from padf_core.corpus.rules import Rule, optimism_of
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.counts import Counts, added
 from padf_core.metrics.frames import Framed
@@ -36,6 +39,8 @@ COLUMNS: dict[str, type] = {
     "recall": float,
     "f1": float,
     "chance": float,
+    "chance_error": float,
+    "flagged": float,
     "segments": float,
     "detected": float,
     "delay_steps": float,
@@ -47,15 +52,19 @@ COLUMNS: dict[str, type] = {
     "claimed": float,
     "wanted": float,
     "found": float,
+    "silent": float,
+    "normal": float,
 }
 """The columns of the tidy table, and what they hold."""
+
+LATER = ("chance_error", "flagged", "silent", "normal")
+"""Columns that tables of version 0.1 do not have."""
 
 Head = tuple[str, str, str, str, str]
 """Detector, seed, protocol, its setting, and the rule for thresholds."""
 
-RESAMPLES, FEWEST_RESAMPLES, MOST_DRAWN = 2000, 200, 4_000_000
-"""How often series are drawn again; not so often where there are thousands of them."""
-RANGE = 0.95
+LEVEL = 0.95
+"""The level of confidence intervals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +82,11 @@ class Tidy:
     recall: float
     f1: float
     chance: float
+    """F1 of random detectors under the same rule."""
+    chance_error: float
+    """The standard error of that mean; NaN with fewer than two draws."""
+    flagged: float
+    """The share of points that are flagged."""
     segments: float
     detected: float
     delay_steps: float
@@ -84,11 +98,21 @@ class Tidy:
     claimed: float
     wanted: float
     found: float
+    silent: float
+    """Normal points without an alarm, where precision is corrected by them; NaN elsewhere."""
+    normal: float
+    """Normal points, where precision is corrected."""
 
     @property
     def is_whole(self) -> bool:
         """Whether this is a row of all series together."""
         return self.series in RESERVED
+
+    @property
+    def counts(self) -> tuple[float, ...]:
+        """What precision and recall are made of."""
+        first = (self.earned, self.claimed, self.wanted, self.found)
+        return first if np.isnan(self.normal) else (*first, self.silent, self.normal)
 
 
 @dataclass(frozen=True)
@@ -106,13 +130,18 @@ class Summary:
     """Standard deviation between seeds; 0 with one."""
     pooled_low: float
     pooled_high: float
-    """The range of 95 % of the resamples of series."""
+    """The 95 % confidence interval over series; NaN with fewer than two."""
     pooled_chance: float
+    pooled_chance_error: float
+    """The standard error of the random baseline."""
+    pooled_flagged: float
+    """The share of all points that are flagged."""
     mean_f1: float
     mean_spread: float
     mean_low: float
     mean_high: float
     mean_chance: float
+    mean_chance_error: float
     mean_rank: float
     false_alarms_per_day: float
     delay_steps: float
@@ -157,6 +186,18 @@ class CorpusResult(Framed):
     def rule(self) -> str:
         """How thresholds were chosen."""
         return next(iter(row.rule for row in self.rows))
+
+    @property
+    def caveats(self) -> list[str]:
+        """What has to be known before an F1 of this result is quoted."""
+        optimism = optimism_of(self.rule)
+        found = (
+            (row.detector, self.label(protocol), row.flagged)
+            for protocol in self.protocols
+            for row in self.of(protocol, whole=POOLED)
+        )
+        told = flags_everything(dict.fromkeys(found), "threshold")
+        return [*([] if optimism is None else [optimism]), *told]
 
     def label(self, protocol: str) -> str:
         """Return a protocol's name with its setting, as a table's head shows it."""
@@ -208,10 +249,11 @@ class CorpusResult(Framed):
             tuple(names), tuple(whole), np.array(table, dtype=np.float64).reshape(-1, len(names))
         )
 
-    def summary(self, resamples: int = RESAMPLES, seed: int = 0) -> list[Summary]:
-        """Return each detector under each protocol over all series, with ranges over series.
+    def summary(self) -> list[Summary]:
+        """Return each detector under each protocol over all series, with 95 % intervals.
 
-        Series are drawn again with replacement; thresholds stay as they were chosen.
+        Intervals are those of `jackknife`, with a series as a block: they are of the F1 on other
+        series of the same kind, at thresholds as they were chosen here.
         """
         made = []
         for protocol, setting in self.protocols.items():
@@ -223,7 +265,6 @@ class CorpusResult(Framed):
                 own = rows.get(detector, [])
                 if not own:
                     continue
-                drawn = _drawn(own, resamples, seed)
                 pooled = self._whole(protocol, detector, POOLED)
                 mean = self._whole(protocol, detector, MEAN)
                 made.append(
@@ -234,11 +275,14 @@ class CorpusResult(Framed):
                         len(pooled),
                         len({row.series for row in own if row.wanted > 0}),
                         *_mean_and_spread([row.f1 for row in pooled]),
-                        *_range(drawn[0]),
+                        *_pooled_interval(own),
                         _mean([row.chance for row in pooled]),
+                        _mean([row.chance_error for row in pooled]),
+                        _mean([row.flagged for row in pooled]),
                         *_mean_and_spread([row.f1 for row in mean]),
-                        *_range(drawn[1]),
+                        *_mean_interval(own),
                         _mean([row.chance for row in mean]),
+                        _mean([row.chance_error for row in mean]),
                         ranks[detector],
                         _mean([row.false_alarms_per_day for row in pooled]),
                         _mean([row.delay_steps for row in pooled]),
@@ -302,38 +346,43 @@ def _mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
     return _mean(values), spread
 
 
-def _range(values: FloatArray) -> tuple[float, float]:
-    known = values[~np.isnan(values)]
-    if not known.size:
-        return float("nan"), float("nan")
-    low, high = np.quantile(known, [(1 - RANGE) / 2, (1 + RANGE) / 2]).tolist()
-    return low, high
-
-
-def _drawn(rows: Sequence[Tidy], resamples: int, seed: int) -> tuple[FloatArray, FloatArray]:
-    """Return pooled and mean F1 of one detector when series are drawn anew, means over seeds."""
-    series = sorted({row.series for row in rows})
+def _pooled_interval(rows: Sequence[Tidy]) -> tuple[float, float]:
+    """Return the interval of one detector's pooled F1; what seeds count is averaged."""
+    series = list(dict.fromkeys(row.series for row in rows))
     place = {name: at for at, name in enumerate(series)}
-    resamples = min(resamples, max(FEWEST_RESAMPLES, MOST_DRAWN // len(series)))
-    draws = (
-        np.random.default_rng(seed)
-        .multinomial(len(series), np.full(len(series), 1 / len(series)), size=resamples)
-        .astype(np.float64)
-    )
-    pooled, mean = [], []
-    for each in sorted({row.seed for row in rows}):
-        counts = np.zeros((len(series), 4))
-        f1 = np.zeros((len(series), 2))
-        for row in rows:
-            if row.seed == each:
-                counts[place[row.series]] = row.earned, row.claimed, row.wanted, row.found
-                if row.wanted > 0:
-                    f1[place[row.series]] = row.f1, 1.0
-        earned, claimed, wanted, found = (draws @ counts).T
-        pooled.append(Counts(earned, claimed, wanted, found).fbeta())
-        summed, known = (draws @ f1).T
-        mean.append(np.where(known > 0, summed / np.maximum(known, 1.0), np.nan))
-    return np.mean(pooled, axis=0), np.mean(mean, axis=0)
+    blocks = np.zeros((len(series), len(rows[0].counts)))
+    seeds = np.zeros(len(series))
+    for row in rows:
+        blocks[place[row.series]] += row.counts
+        seeds[place[row.series]] += 1
+    blocks /= seeds[:, None]
+    total = blocks.sum(axis=0)
+    # All found at once is worth what is wanted, in units of what is earned.
+    unit = total[EARNED] / total[FOUND] if total[FOUND] > 0 else 1.0
+    whole = total / len(blocks)
+    whole[[EARNED, CLAIMED]] = unit * whole[WANTED]
+    whole[FOUND] = whole[WANTED]
+    if whole.size > 4:
+        whole[4] = whole[5]
+    return _known_interval(blocks[blocks[:, WANTED] + blocks[:, CLAIMED] > 0], whole)
+
+
+def _mean_interval(rows: Sequence[Tidy]) -> tuple[float, float]:
+    """Return the interval of one detector's mean F1 over the series with an anomaly.
+
+    A mean of shares is the F1 of as many blocks, each of which has one thing to be found.
+    """
+    found: dict[str, list[float]] = {}
+    for row in rows:
+        if row.wanted > 0:
+            found.setdefault(row.series, []).append(row.f1)
+    f1 = np.array([_mean(each) for each in found.values()])
+    return _known_interval(np.stack([f1, np.ones(f1.size), np.ones(f1.size), f1], 1), np.ones(4))
+
+
+def _known_interval(blocks: FloatArray, whole: FloatArray) -> tuple[float, float]:
+    nothing = float("nan")
+    return jackknife.interval(blocks, whole, LEVEL) if len(blocks) > 1 else (nothing, nothing)
 
 
 # ---- from counts to the table --------------------------------------------------------------------
@@ -363,7 +412,7 @@ def make_result(
         made += [_tidy(row, head, chance) for row, chance in zip(own, chances, strict=True)]
         common = own[0].threshold if rule.kind in ("common", "given") else float("nan")
         made.append(_pooled(own, head, common, drawn.pooled(own, place, against)))
-        made.append(_mean_row(own, head, chances))
+        made.append(_mean_row(own, head, drawn.averaged(own, place, against)))
     return CorpusResult(tuple(made), tuple(left_out))
 
 
@@ -385,13 +434,20 @@ def _scores(counts: Counts) -> tuple[float, float, float]:
     return float(counts.precision), float(counts.recall), float(counts.fbeta())
 
 
-def _tidy(row: Row, head: Head, chance: float) -> Tidy:
+Chance = tuple[float, float]
+"""The mean F1 of random detectors, and its standard error."""
+
+UNKNOWN: Chance = (float("nan"), float("nan"))
+
+
+def _tidy(row: Row, head: Head, chance: Chance) -> Tidy:
     return Tidy(
         row.series,
         *head,
         row.threshold,
         *_scores(row.counts),
-        chance if row.wanted > 0 else float("nan"),
+        *(chance if row.wanted > 0 else UNKNOWN),
+        row.flagged / row.points if row.points else float("nan"),
         row.segments,
         row.detected,
         row.delay_steps,
@@ -403,10 +459,18 @@ def _tidy(row: Row, head: Head, chance: float) -> Tidy:
         row.claimed,
         row.wanted,
         row.earned if row.apart is None else row.apart,
+        *_quiet(row.counts),
     )
 
 
-def _pooled(rows: Sequence[Row], head: Head, threshold: float, chance: float) -> Tidy:
+def _quiet(counts: Counts) -> tuple[float, float]:
+    """Return the silent and all normal points, where precision is corrected."""
+    if counts.silent is None or counts.normal is None:
+        return UNKNOWN
+    return float(counts.silent), float(counts.normal)
+
+
+def _pooled(rows: Sequence[Row], head: Head, threshold: float, chance: Chance) -> Tidy:
     counts = added([row.counts for row in rows])
     timed = [row for row in rows if row.days > 0]
     days = fsum(row.days for row in timed)
@@ -415,7 +479,8 @@ def _pooled(rows: Sequence[Row], head: Head, threshold: float, chance: float) ->
         *head,
         threshold,
         *_scores(counts),
-        chance,
+        *chance,
+        sum(row.flagged for row in rows) / max(1, sum(row.points for row in rows)),
         sum(row.segments for row in rows),
         sum(row.detected for row in rows),
         _by_found(rows, [row.delay_steps for row in rows]),
@@ -427,6 +492,7 @@ def _pooled(rows: Sequence[Row], head: Head, threshold: float, chance: float) ->
         float(counts.claimed),
         float(counts.wanted),
         float(counts.found),
+        *_quiet(counts),
     )
 
 
@@ -437,12 +503,11 @@ def _by_found(rows: Sequence[Row], delays: Sequence[float]) -> float:
     return fsum(count * late for count, late in known) / total if total else float("nan")
 
 
-def _mean_row(rows: Sequence[Row], head: Head, chances: Sequence[float]) -> Tidy:
+def _mean_row(rows: Sequence[Row], head: Head, chance: Chance) -> Tidy:
     """Average over the series with an anomaly."""
-    judged = [(row, chance) for row, chance in zip(rows, chances, strict=True) if row.wanted > 0]
-    scores = [_scores(row.counts) for row, _ in judged]
+    own = [row for row in rows if row.wanted > 0]
+    scores = [_scores(row.counts) for row in own]
     precision, recall, f1 = (_mean([each[at] for each in scores]) for at in range(3))
-    own = [row for row, _ in judged]
     nothing = float("nan")
     return Tidy(
         MEAN,
@@ -451,7 +516,8 @@ def _mean_row(rows: Sequence[Row], head: Head, chances: Sequence[float]) -> Tidy
         precision,
         recall,
         f1,
-        _mean([chance for _, chance in judged]),
+        *chance,
+        _mean([row.flagged / row.points for row in own if row.points]),
         _mean([row.segments for row in own]),
         _mean([row.detected for row in own]),
         _mean([row.delay_steps for row in own]),
@@ -459,36 +525,51 @@ def _mean_row(rows: Sequence[Row], head: Head, chances: Sequence[float]) -> Tidy
         _mean([row.false_alarms for row in own]),
         _mean([row.days for row in own]),
         _mean([row.false_alarms / row.days for row in own if row.days > 0]),
-        *(nothing,) * 4,
+        *(nothing,) * 6,
     )
 
 
 class _Chance:
-    """What random detectors get under the same rule."""
+    """What random detectors get under the same rule: means over draws, and their errors."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        self._single: dict[tuple[str, int, str], list[float]] = {}
         self._runs: dict[tuple[int, str], dict[str, dict[str, Row]]] = {}
         for row in rows:
-            f1 = float(row.counts.fbeta())
-            self._single.setdefault((row.series, row.protocol, row.against), []).append(f1)
             runs = self._runs.setdefault((row.protocol, row.against), {})
             runs.setdefault(row.seed, {})[row.series] = row
 
-    def on(self, series: str, protocol: int, against: str) -> float:
-        """Return their mean F1 on a series."""
-        found = self._single.get((series, protocol, against)) or self._single.get(
-            (series, protocol, "")
-        )
-        return _mean(found) if found else float("nan")
-
-    def pooled(self, rows: Sequence[Row], protocol: int, against: str) -> float:
-        """Return their mean pooled F1 over the series of some rows."""
+    def _draws(self, protocol: int, against: str) -> list[dict[str, Row]]:
         runs = self._runs.get((protocol, against)) or self._runs.get((protocol, "")) or {}
+        return list(runs.values())
+
+    def on(self, series: str, protocol: int, against: str) -> Chance:
+        """Return their F1 on a series."""
+        draws = self._draws(protocol, against)
+        return _with_error([float(run[series].counts.fbeta()) for run in draws if series in run])
+
+    def pooled(self, rows: Sequence[Row], protocol: int, against: str) -> Chance:
+        """Return their pooled F1 over the series of some rows."""
         wanted = [row.series for row in rows]
-        return _mean(
+        return _with_error(
             [
                 float(added([run[series].counts for series in wanted if series in run]).fbeta())
-                for run in runs.values()
+                for run in self._draws(protocol, against)
             ]
         )
+
+    def averaged(self, rows: Sequence[Row], protocol: int, against: str) -> Chance:
+        """Return their mean F1 over the series with an anomaly."""
+        wanted = [row.series for row in rows if row.wanted > 0]
+        return _with_error(
+            [
+                _mean([float(run[series].counts.fbeta()) for series in wanted if series in run])
+                for run in self._draws(protocol, against)
+            ]
+        )
+
+
+def _with_error(f1: Sequence[float]) -> Chance:
+    """Return a mean over draws and its standard error."""
+    if len(f1) < 2:
+        return _mean(f1), float("nan")
+    return _mean(f1), float(np.std(f1, ddof=1) / sqrt(len(f1)))

@@ -266,11 +266,9 @@ def _taken(
             continue
         counts = ~ignored if missing is None else ~(ignored | missing)
         rows = Rows(None if counts.all() else frozen(counts), None, timing)
-        own = rows.only(labels)
+        own, rows = rows.label(labels)
         if onset is not None and onset.is_moved:
-            moved = onset.move(own, rows)
-            scores = moved.scores(scores, rows.counts)
-            own, rows = moved.labels, moved.rows
+            own, rows, _ = onset.move(own, rows)
         days = None
         if clock is not None:
             days = clock.seconds_of(counts) / 86400

@@ -13,7 +13,9 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from padf_core.corpus.results import COLUMNS, CorpusResult, Summary, Tidy
+from padf_core.corpus.ranking import WILCOXON_NULL
+from padf_core.corpus.results import COLUMNS, LATER, CorpusResult, Summary, Tidy
+from padf_core.corpus.rules import about_rule
 from padf_core.corpus.stores import write_whole
 from padf_core.data.latex import latex_table
 from padf_core.data.tables import TableError, open_table
@@ -82,9 +84,13 @@ def ranks_csv(result: CorpusResult) -> str:
     for protocol in result.protocols:
         ranking = result.ranking(protocol)
         rows += [
-            [protocol, p.first, p.second, p.wins, p.losses, len(ranking.series), p.p, p.holm]
+            [
+                *(protocol, p.first, p.second, p.wins, p.losses, len(ranking.series), p.p, p.holm),
+                *(result.rule, WILCOXON_NULL),
+            ]
             for p in ranking.pairs
         ]
+    head += ["rule", "null_hypothesis"]
     return csv_text(head, rows)
 
 
@@ -111,7 +117,7 @@ def summary_latex(result: CorpusResult, summary: Sequence[Summary]) -> str:
         [detector, *(text for each in result.protocols for text in written(detector, each))]
         for detector in result.detectors
     ]
-    caption = "Pooled F1 and mean rank over series"
+    caption = f"Pooled F1 and mean rank over series; thresholds: {about_rule(result.rule)}."
     return latex_table(["Detector", *heads], [rows], caption, "tab:padf-corpus") + "\n"
 
 
@@ -127,7 +133,7 @@ _STRANGE = ("](", "<", ">", "`", "://", "www.", "\n")
 def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) -> CorpusResult:
     """Read a tidy table again."""
     table = open_table(source, name)
-    missing = [column for column in COLUMNS if column not in table.columns]
+    missing = [column for column in COLUMNS if column not in table.columns and column not in LATER]
     if missing:
         raise TableError(
             f"{table.name}: is no result of a corpus: it has no column {missing[0]!r}; "
@@ -135,11 +141,14 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
         )
     if table.estimated_rows > 2 * MOST_ROWS:
         raise TableError(f"{table.name}: {_TOO_MANY}")
-    frame = table.read(list(COLUMNS))
+    frame = table.read([column for column in COLUMNS if column in table.columns])
     if len(frame) > MOST_ROWS:
         raise TableError(f"{table.name}: {_TOO_MANY}")
-    columns = []
+    columns: list[list[Any]] = []
     for column, kind in COLUMNS.items():
+        if column not in frame:
+            columns.append([float("nan")] * len(frame))
+            continue
         if kind is str:
             texts = frame[column].astype(object).where(frame[column].notna(), "")
             columns.append([_text(value) for value in texts])
@@ -171,7 +180,7 @@ def _problem(row: Tidy) -> str:
         text = getattr(row, name)
         if len(text) > LONGEST_WORD or any(mark in text for mark in _STRANGE):
             return f"{name} must be as padf corpus writes it; got {text[:LONGEST_WORD]!r}"
-    for name in ("precision", "recall", "f1", "chance"):
+    for name in ("precision", "recall", "f1", "chance", "chance_error", "flagged"):
         value = getattr(row, name)
         if not (isnan(value) or 0 <= value <= 1):
             return f"{name} must be from 0 to 1; got {value:g}"
@@ -179,6 +188,8 @@ def _problem(row: Tidy) -> str:
         value = getattr(row, name)
         if not (0 <= value <= MOST_COUNTED or (row.is_whole and isnan(value))):
             return f"{name} must be a number of at least 0; got {value:g}"
+    if not (isnan(row.normal) or 0 <= row.silent <= row.normal <= MOST_COUNTED):
+        return f"silent must be from 0 to normal; got {row.silent:g} and {row.normal:g}"
     return ""
 
 

@@ -25,7 +25,7 @@ from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.protocols.pointwise import Pointwise
 from padf_core.metrics.rows import ALL, Rows
-from padf_core.metrics.segments import Segments, runs_of
+from padf_core.metrics.segments import Segments
 from padf_core.metrics.shortest import shortest_threshold
 from padf_core.metrics.sweep import BestPoint, RankedScores
 from padf_core.metrics.timing import ASSUMED_STEP, Timing
@@ -93,8 +93,16 @@ class Detector:
 
     @cached_property
     def is_binary(self) -> bool:
-        """Whether the column holds detections, so that no threshold has to be chosen."""
-        return all(bool(((part == 0) | (part == 1)).all()) for part in (self._glance, self.scores))
+        """Whether the rows that count hold detections, so that no threshold has to be chosen."""
+        if self.rows.counts is not None:
+            kept = self.judged[self.rows.counts]
+            return bool(((kept == 0) | (kept == 1)).all())
+        return all(bool(((part == 0) | (part == 1)).all()) for part in (self._glance, self.judged))
+
+    @cached_property
+    def judged(self) -> NumberArray:
+        """The scores as they count: an onset has the highest score of its early window."""
+        return self.rows.scores(self.scores)
 
     @cached_property
     def is_constant(self) -> bool:
@@ -174,7 +182,7 @@ class Detector:
         """Return where the score is at least the threshold, among the rows that count."""
         lowest = np.float64(check_threshold(threshold))
         flagged: BoolArray = self.scores == 1 if self.is_binary else self.scores >= lowest
-        return self.rows.only(flagged)
+        return self.rows.alarms(flagged)
 
     def pattern(self, threshold: float) -> Pattern:
         """Return labels and detections at a threshold."""
@@ -224,7 +232,7 @@ class Series:
     @cached_property
     def segments(self) -> Segments:
         """The runs of label 1; none goes from one series into the next."""
-        return runs_of(self.labels, self.rows.begins)
+        return self.rows.segments(self.labels)
 
     @cached_property
     def anomalous(self) -> int:
@@ -262,13 +270,7 @@ class Series:
             return self
         moved = onset.move(self.labels, self.rows)
         detectors = tuple(
-            replace(
-                each,
-                labels=moved.labels,
-                scores=frozen(moved.scores(each.scores, self.rows.counts).view()),
-                rows=moved.rows,
-            )
-            for each in self.detectors
+            replace(each, labels=moved.labels, rows=moved.rows) for each in self.detectors
         )
         return replace(
             self,
@@ -292,7 +294,11 @@ class Series:
         stamps = self.clock.stamps if self.clock else None
         scores = (detector.scores for detector in self.detectors)
         rows = self.rows
-        for part in (self.labels, self.value, stamps, rows.counts, rows.begins, *scores):
+        more: list[NumberArray] = [] if rows.inside is None else [rows.inside]
+        if rows.early is not None:
+            more += [rows.early.firsts, rows.early.onsets, np.array([rows.early.is_on_time])]
+        known = (self.labels, self.value, stamps, rows.counts, rows.begins)
+        for part in (*known, *scores, *more):
             if part is not None:
                 digest.update(np.ascontiguousarray(part).data)
             digest.update(repr(None if part is None else (part.dtype.str, part.size)).encode())
@@ -323,7 +329,7 @@ def make_series(
     >>> series.size, series.anomalous, series.names
     (3, 2, ['quick'])
     """
-    truth = rows.only(check_binary("labels", labels))
+    truth, rows = rows.label(check_binary("labels", labels))
     rows = replace(rows, timing=ASSUMED if clock is None else clock.timing)
     if not scores:
         raise ValueError("scores must hold at least one detector")

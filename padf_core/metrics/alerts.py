@@ -82,7 +82,9 @@ def alarms_from(
 def alarms_of(scores: NumberArray, rule: AlertRule, rows: Rows = ALL) -> BoolArray:
     """`alarms_from` for scores and rows that have been checked already."""
     high: BoolArray = scores >= np.float64(rule.threshold)
-    runs = runs_of(rows.only(high), rows.begins)
+    if rows.watched is not None:
+        high &= rows.watched
+    runs = runs_of(high, rows.begins)
     ripe = runs.lengths >= rule.wait
     places = _ranges(runs.starts[ripe] + (rule.wait - 1), runs.stops[ripe])
     alarms = np.zeros(scores.size, dtype=np.bool_)

@@ -2,7 +2,8 @@
 
 Precision is what was earned over what was claimed, recall what was found over what was wanted.
 Under the paper's protocols what is found is what is earned, and the anomalous points are wanted.
-Each count may be one number or an array of them.
+A protocol may correct precision by the false-alarm rate, for which two more are counted: normal
+points, and those of them without an alarm. Each count may be one number or an array of them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ class Counts:
     wanted: Amount
     apart: Amount | None = None
     """What was found, where that is not what was earned."""
+    silent: Amount | None = None
+    """Normal points without an alarm, where precision is corrected by them."""
+    normal: Amount | None = None
+    """Normal points, where precision is corrected."""
 
     @property
     def found(self) -> Amount:
@@ -38,13 +43,27 @@ class Counts:
 
     @property
     def precision(self) -> FloatArray:
-        """Earned over claimed."""
-        return _ratio(self.earned, self.claimed)
+        """Earned over claimed, times the share of normal points without an alarm if corrected."""
+        return _ratio(self._paid, self._asked)
 
     @property
     def recall(self) -> FloatArray:
         """Found over wanted."""
         return _ratio(self.found, self.wanted)
+
+    @property
+    def _paid(self) -> Amount:
+        return self.earned if self.silent is None else self.earned * self._or_one(self.silent)
+
+    @property
+    def _asked(self) -> Amount:
+        return self.claimed if self.normal is None else self.claimed * self._or_one(self.normal)
+
+    def _or_one(self, points: Amount) -> Amount:
+        """Return these points, or 1 where there is no normal point and so no false-alarm rate."""
+        if isinstance(self.normal, (int, float)) and isinstance(points, (int, float)):
+            return points if self.normal else 1
+        return np.where(np.asarray(self.normal) > 0, points, 1)
 
     def fbeta(self, beta: float = 1.0) -> FloatArray:
         """Return F-beta, in the form without precision and recall that has fewer roundings.
@@ -54,11 +73,11 @@ class Counts:
         """
         beta = check_number("beta", beta, lambda x: 0 <= x <= 1e100, "a number of at least 0")
         weight = beta * beta
-        if self.apart is None:
+        if self.apart is None and self.silent is None:
             return _ratio((1 + weight) * self.earned, weight * self.wanted + self.claimed)
         return _ratio(
-            (1 + weight) * self.earned * self.apart,
-            weight * self.earned * self.wanted + self.apart * self.claimed,
+            (1 + weight) * self._paid * self.found,
+            weight * self._paid * self.wanted + self.found * self._asked,
         )
 
 
@@ -68,12 +87,16 @@ def added(parts: Sequence[Counts]) -> Counts:
     >>> added([Counts(1.0, 2.0, 3.0), Counts(0.5, 1.0, 1.0)]).earned
     1.5
     """
-    apart = [float(part.apart) for part in parts if part.apart is not None]
+
+    def total(name: str) -> float | None:
+        known = [float(amount) for part in parts if (amount := getattr(part, name)) is not None]
+        return fsum(known) if known else None
+
     return Counts(
         fsum(float(part.earned) for part in parts),
         fsum(float(part.claimed) for part in parts),
         fsum(float(part.wanted) for part in parts),
-        fsum(apart) if apart else None,
+        *(total(name) for name in ("apart", "silent", "normal")),
     )
 
 
@@ -104,7 +127,7 @@ class Measured:
 
     @cached_property
     def precision(self) -> float:
-        """Earned over claimed."""
+        """Earned over claimed, corrected if the protocol does that."""
         return float(self.counts.precision)
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -36,14 +36,14 @@ class SegmentOutcome:
     stop: int
     hits: int
     delay: int | None
-    """Steps from the start to the first detection; None when there is none."""
+    """Points of the segment before the first detection; None when there is none."""
     credit: float
     """Mean credit of the segment's points."""
+    length: int = field(default=0, repr=False, compare=False)
+    """Points in the segment; ignored rows inside it are none."""
 
-    @property
-    def length(self) -> int:
-        """Points in the segment."""
-        return self.stop - self.start
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "length", self.length or self.stop - self.start)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +61,11 @@ class Pattern:
     false_positives: int
     """Detections outside segments, point by point."""
     rows: Rows = ALL
+
+    @cached_property
+    def normal(self) -> int:
+        """Number of points with label 0."""
+        return int(np.count_nonzero(self.rows.only(~self.labels)))
 
     @cached_property
     def false_runs(self) -> int:
@@ -89,16 +94,15 @@ def make_pattern(
     truth = check_binary("labels", labels)
     alarms = check_binary("detections", detections)
     check_same_length("labels", truth, "detections", alarms)
-    truth, alarms = rows.only(truth), rows.only(alarms)
+    truth, rows = rows.label(truth)
     if onset is not None:
-        moved = onset.move(truth, rows)
-        truth, rows, alarms = moved.labels, moved.rows, moved.detections(alarms)
-    return _pattern(frozen(truth), frozen(alarms), runs_of(truth, rows.begins), rows)
+        truth, rows, _ = onset.move(truth, rows)
+    return _pattern(frozen(truth), frozen(rows.alarms(alarms)), rows.segments(truth), rows)
 
 
 def with_detections(pattern: Pattern, detections: BoolArray) -> Pattern:
     """Return the pattern with other detections, its segments found already."""
-    alarms = frozen(pattern.rows.only(detections))
+    alarms = frozen(pattern.rows.alarms(detections))
     return _pattern(pattern.labels, alarms, pattern.segments, pattern.rows)
 
 
@@ -176,12 +180,13 @@ class Evaluation(Measured, Framed):
         """One outcome per segment, in order of time."""
         found = self.pattern.found
         return tuple(
-            SegmentOutcome(start, stop, hits, delay if delay >= 0 else None, credit)
-            for (start, stop), hits, delay, credit in zip(
+            SegmentOutcome(start, stop, hits, delay if delay >= 0 else None, credit, length)
+            for (start, stop), hits, delay, credit, length in zip(
                 self.pattern.segments,
                 found.hits.tolist(),
                 found.delays.tolist(),
                 self.segment_credit.tolist(),
+                found.lengths.tolist(),
                 strict=True,
             )
         )
@@ -209,9 +214,10 @@ def evaluate(
 ) -> Evaluation:
     """Score detections against labels under one protocol.
 
-    Rows for which ``ignore`` is true do not count. ``series`` names the series of every row: no
-    segment goes from one into the next. ``times`` is the time of every row (numbers in seconds or
-    datetime64) or the seconds of a step, for decays on the clock. ``onset`` moves where segments
+    Rows for which ``ignore`` is true are in no score. Inside an incident they are skipped: it stays
+    one incident, and delays in steps do not count them. ``series`` names the series of every row:
+    no segment goes from one into the next. ``times`` is the time of every row (numbers in seconds
+    or datetime64) or the seconds of a step, for decays on the clock. ``onset`` moves where segments
     begin.
 
     >>> from padf_core import PointAdjust, PointAdjustDecay
@@ -272,18 +278,19 @@ def evaluate_over(
     granted = np.broadcast_to(many.credit(pattern.found), (column.size, points))
     counts = _counts(pattern, many, granted)
     columns = (
-        np.broadcast_to(np.nan if amounts is None else amounts, column.size).tolist()
-        for amounts in (counts.earned, counts.claimed, counts.wanted, counts.apart)
+        np.broadcast_to(amounts, column.size).tolist()
+        for amounts in (counts.earned, counts.claimed, counts.wanted, counts.found)
     )
     scores = (
         np.broadcast_to(scores, column.size).tolist()
         for scores in (counts.precision, counts.recall, counts.fbeta())
     )
     made = []
-    for step, row, earned, claimed, wanted, apart, precision, recall, f1 in zip(
+    for step, row, earned, claimed, wanted, found, precision, recall, f1 in zip(
         steps, granted, *columns, *scores, strict=True
     ):
-        here = Counts(earned, claimed, wanted, None if counts.apart is None else apart)
+        apart = None if counts.apart is None else found
+        here = Counts(earned, claimed, wanted, apart, counts.silent, counts.normal)
         result = Evaluation(step, pattern, here, row)
         vars(result).update(precision=precision, recall=recall, f1=f1)
         made.append(result)
@@ -308,13 +315,25 @@ def f1_over(
 
 
 def _counts(pattern: Pattern, protocol: Protocol, granted: FloatArray) -> Counts:
-    return counts_of(protocol, pattern.found, granted, pattern.false_alarms(protocol))
+    wrong = pattern.false_alarms(protocol)
+    return counts_of(
+        protocol, pattern.found, granted, wrong, pattern.normal - pattern.false_positives,
+        pattern.normal,
+    )  # fmt: skip
 
 
 def counts_of(
-    protocol: Protocol, found: SegmentHits, granted: FloatArray, false_alarms: int
+    protocol: Protocol,
+    found: SegmentHits,
+    granted: FloatArray,
+    false_alarms: int,
+    silent: int,
+    normal: int,
 ) -> Counts:
-    """Add up what a protocol counts in each segment; the last axis runs over segments."""
+    """Add up what a protocol counts in each segment; the last axis runs over segments.
+
+    ``silent`` of ``normal`` points have no alarm.
+    """
     tally = protocol.tally(found, granted)
     earned = _sum(tally.earned)
     inside = earned if tally.claimed is None else _sum(tally.claimed)
@@ -323,6 +342,7 @@ def counts_of(
         inside + false_alarms,
         _sum(protocol.wanted(found.lengths)),
         None if tally.found is None else _sum(tally.found),
+        *((silent, normal) if protocol.corrects else ()),
     )
 
 

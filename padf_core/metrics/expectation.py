@@ -6,7 +6,7 @@ Precision and F1 here are ratios of expected counts, as in the paper, not expect
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import overload
 
 import numpy as np
@@ -60,7 +60,10 @@ def expected(
     tallies = [protocol.expected(part) for part in _segments_by_size(segments, normal, timing)]
     wrong = _false_alarms(truth, normal, protocol)
     wanted = float(protocol.wanted(segments.lengths).sum())
-    return Expectation(protocol, _total(tallies, wrong, wanted), wrong, int(truth.sum()))
+    counts = _total(tallies, wrong, wanted)
+    if protocol.corrects:
+        counts = replace(counts, silent=float(normal[~truth].sum()), normal=int((~truth).sum()))
+    return Expectation(protocol, counts, wrong, int(truth.sum()))
 
 
 def _total(tallies: Sequence[Tally], wrong: float, wanted: float) -> Counts:
@@ -169,7 +172,8 @@ def random_score_f1(
         wrong = (1 - theta) * (1 + np.maximum(gap - 1, 0.0) * theta) * min(gap, 1.0)
     inside = tally.earned if tally.claimed is None else tally.claimed
     wanted = float(protocol.wanted(np.array([points]))[0])
-    f1 = Counts(tally.earned, inside + wrong, wanted, tally.found).fbeta()
+    silent = (theta * gap, gap) if protocol.corrects else ()
+    f1 = Counts(tally.earned, inside + wrong, wanted, tally.found, *silent).fbeta()
     return float(f1[0]) if np.ndim(threshold) == 0 else f1
 
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from padf_core.metrics.checks import (
-    BoolArray,
-    IntArray,
-    NumberArray,
-    check_number,
-    frozen,
-)
-from padf_core.metrics.rows import Rows
-from padf_core.metrics.segments import Segments, covered, runs_of
+from padf_core.metrics.checks import BoolArray, IntArray, check_number, frozen
+from padf_core.metrics.rows import EarlyWindows, Rows
+from padf_core.metrics.segments import Segments, covered
 
 ShiftUnit = Literal["rows", "seconds", "share"]
 EarlyUnit = Literal["rows", "seconds"]
@@ -70,26 +64,30 @@ class Onset:
         return bool(self.shift or self.early or self.moments)
 
     def move(self, labels: BoolArray, rows: Rows) -> Moved:
-        """Return labels and rows with the onsets where they belong."""
-        before = runs_of(labels, rows.begins)
+        """Return labels and rows with the onsets where they belong.
+
+        An onset that falls on an ignored row moves on to the next one that counts.
+        """
+        labels, rows = rows.label(labels)
+        before = rows.segments(labels)
         lowest = _floors(before, rows)
         onsets = np.clip(self._onsets(before, rows), lowest, before.stops - 1)
+        if rows.counts is not None:
+            counted = np.flatnonzero(rows.counts)
+            onsets = counted[np.searchsorted(counted, onsets)]
         firsts = onsets
         if self.early:
             firsts = np.clip(self._early(onsets, rows), lowest, onsets)
-        moved = covered(onsets, before.stops, labels.size)
+        counts, early = rows.counts, None
         waiting = covered(firsts, onsets, labels.size)
-        counts = rows.counts
         if waiting.any():
+            is_on_time = self.early_alarms == "on_time"
+            early = EarlyWindows(frozen(firsts), frozen(onsets), counts, is_on_time)
             counts = ~waiting if counts is None else counts & ~waiting
-        return Moved(
-            frozen(moved),
-            replace(rows, counts=None if counts is None else frozen(counts)),
-            before,
-            frozen(onsets),
-            frozen(firsts),
-            self.early_alarms == "on_time",
-        )
+        whole = covered(onsets, before.stops, labels.size)
+        anomalous, moved = replace(rows, inside=None).label(whole)
+        kept = None if counts is None else frozen(counts)
+        return Moved(frozen(anomalous), replace(moved, counts=kept, early=early), before)
 
     def _onsets(self, segments: Segments, rows: Rows) -> IntArray:
         if self.moments is not None:
@@ -105,7 +103,8 @@ class Onset:
         if self.unit == "rows":
             return segments.starts + int(np.ceil(self.shift))
         if self.unit == "share":
-            part: IntArray = np.floor(self.shift * segments.lengths).astype(np.int64)
+            spans = segments.stops - segments.starts
+            part: IntArray = np.floor(self.shift * spans).astype(np.int64)
             return segments.starts + part
         return _rows_after(segments.starts, self.shift, rows)
 
@@ -115,48 +114,13 @@ class Onset:
         return _rows_after(onsets, -self.early, rows)
 
 
-@dataclass(frozen=True, eq=False)
-class Moved:
-    """Labels and rows whose segments begin at their onsets, and how columns follow."""
+class Moved(NamedTuple):
+    """Labels and rows whose segments begin at their onsets."""
 
     labels: BoolArray
     rows: Rows
     before: Segments
     """The segments as labelled."""
-    onsets: IntArray
-    """Where each of them begins now."""
-    firsts: IntArray
-    """Where the early window of each begins."""
-    on_time: bool
-
-    @property
-    def _folds(self) -> bool:
-        return self.on_time and bool((self.firsts < self.onsets).any())
-
-    def detections(self, alarms: BoolArray) -> BoolArray:
-        """Return alarms, those of an early window moved to the onset."""
-        made = alarms.copy()
-        if self._folds:
-            before = np.concatenate(([0], np.cumsum(alarms)))
-            made[self.onsets] |= before[self.onsets] > before[self.firsts]
-        return self.rows.only(made)
-
-    def scores(self, scores: NumberArray, counted: BoolArray | None = None) -> NumberArray:
-        """Return scores whose onset has the highest of its early window, if that counts.
-
-        ``counted`` says which rows count at all, before windows were cut out.
-        """
-        if not self._folds:
-            return scores
-        values = scores
-        if counted is not None:
-            lowest = np.iinfo(scores.dtype).min if scores.dtype.kind in "iu" else -np.inf
-            values = np.where(counted, scores, np.array(lowest, dtype=scores.dtype))
-        edges = np.column_stack((self.firsts, self.onsets + 1)).ravel()
-        padded = np.append(values, values[-1:])
-        made = scores.copy()
-        made[self.onsets] = np.maximum.reduceat(padded, edges)[::2]
-        return made
 
 
 def _whole_rows(moments: Sequence[int]) -> tuple[int, ...]:

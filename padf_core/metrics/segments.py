@@ -29,20 +29,57 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Segments:
-    """All segments of a label series, in order of time."""
+    """All segments of a label series, in order of time.
+
+    Ignored rows may lie inside a segment. They are not points of it, and ``points`` then says which
+    rows are.
+    """
 
     starts: IntArray
     stops: IntArray
+    points: IntArray | None = None
+    """The rows of all points in segments, where some segment has ignored rows inside."""
 
     @cached_property
     def lengths(self) -> IntArray:
         """Points in each segment."""
-        return frozen(self.stops - self.starts)
+        if self.points is None:
+            return frozen(self.stops - self.starts)
+        first, last = np.searchsorted(self.points, (self.starts, self.stops))
+        return frozen(last - first)
 
     @cached_property
-    def normal_before(self) -> IntArray:
-        """Points before each segment that are in none."""
-        return frozen(self.starts - (np.cumsum(self.lengths) - self.lengths))
+    def offsets(self) -> IntArray:
+        """Where each segment begins among the points of all segments."""
+        return frozen(np.cumsum(self.lengths) - self.lengths)
+
+    def rows_of(self, chosen: IntArray) -> IntArray:
+        """Return the rows of the points of some segments, one segment after another.
+
+        >>> Segments(np.array([1, 5]), np.array([3, 6])).rows_of(np.array([1, 0])).tolist()
+        [5, 1, 2]
+        """
+        lengths = self.lengths[chosen]
+        step = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        if self.points is None:
+            return np.repeat(self.starts[chosen], lengths) + step
+        found: IntArray = self.points[np.repeat(self.offsets[chosen], lengths) + step]
+        return found
+
+    def row_at(self, segment: int, delay: int) -> int:
+        """Return the row of the point of a segment that has so many points before it."""
+        if self.points is None:
+            return int(self.starts[segment]) + delay
+        return int(self.points[self.offsets[segment] + delay])
+
+    def on_clock(self, timing: Timing) -> tuple[IntArray, Timing]:
+        """Return starts and a timing in which a delay of k points is one of k rows.
+
+        They are of all rows, or of the points alone where ignored rows lie between them.
+        """
+        if self.points is None:
+            return self.starts, timing
+        return self.offsets, timing.at(self.points)
 
     def __len__(self) -> int:
         return int(self.starts.size)
@@ -94,11 +131,11 @@ class SegmentHits:
     lengths: IntArray
     hits: IntArray
     delays: IntArray
-    """Index of the first detection minus the segment's start; -1 where there is none."""
+    """How many points of the segment lie before the first hit; -1 where there is none."""
     places: IntArray | None = None
     """The hits, counted among all anomalous points in order of time."""
     starts: IntArray | None = None
-    """The row at which each segment starts."""
+    """Where each segment starts in ``timing``."""
     timing: Timing = NO_CLOCK
 
     def late(self, measure: Measure) -> NumberArray:
@@ -209,12 +246,15 @@ def count_hits(
     """Count the detections in each segment, given the sorted positions of all that are in one."""
     before = np.searchsorted(hit_positions, segments.starts)
     hits = np.diff(before, append=hit_positions.size)
+    if segments.points is None:
+        places = hit_positions - np.repeat(segments.starts - segments.offsets, hits)
+    else:
+        places = np.searchsorted(segments.points, hit_positions)
     delays = np.full(len(segments), -1, dtype=np.int64)
     detected = np.flatnonzero(hits)
-    delays[detected] = hit_positions[before[detected]] - segments.starts[detected]
-    places = hit_positions - np.repeat(segments.normal_before, hits)
+    delays[detected] = places[before[detected]] - segments.offsets[detected]
     return SegmentHits(
-        segments.lengths, frozen(hits), frozen(delays), frozen(places), segments.starts, timing
+        segments.lengths, frozen(hits), frozen(delays), frozen(places), *segments.on_clock(timing)
     )
 
 
@@ -254,8 +294,7 @@ class SegmentScores:
     ) -> None:
         """Sort the scores; ``order`` is what sorting them gave before, if anybody knows."""
         self.lengths = segments.lengths
-        self.starts = segments.starts
-        self.timing = timing
+        self.starts, self.timing = segments.on_clock(timing)
         if order is None:
             order = np.argsort(scores_in_time)[::-1]
         self.scores = scores_in_time[order]

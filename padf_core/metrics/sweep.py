@@ -8,7 +8,7 @@ only says how much credit each anomalous point adds when the threshold falls to 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -33,7 +33,7 @@ from padf_core.metrics.frames import Plotted
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol, Tally, check_protocol, check_protocols
 from padf_core.metrics.rows import ALL, Rows, make_rows
-from padf_core.metrics.segments import SegmentScores, runs_of
+from padf_core.metrics.segments import SegmentScores
 
 SAME = 1e-13
 """Scores that differ by less, relatively, are equal."""
@@ -48,6 +48,13 @@ class BestPoint:
     precision: float
     recall: float
     f1: float
+    flagged: float = field(repr=False)
+    """The share of points that are flagged."""
+
+    @property
+    def flags_everything(self) -> bool:
+        """Whether every point is flagged: the detector then tells nothing apart."""
+        return self.flagged == 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +115,7 @@ class Sweep(Plotted):
             float(self.precision[at]),
             float(self.recall[at]),
             float(self.f1[at]),
+            int(self.flagged[at]) / (self.anomalous + self.normal),
         )
 
     def columns(self) -> Mapping[str, Any]:
@@ -149,16 +157,15 @@ class RankedScores:
         *,
         keeps: bool = True,
     ) -> None:
-        truth = rows.only(check_binary("labels", labels))
+        truth, rows = rows.label(check_binary("labels", labels))
         values = check_scores("scores", scores)
         check_same_length("labels", truth, "scores", values)
         if onset is not None:
-            moved = onset.move(truth, rows)
-            values = moved.scores(values, rows.counts)
-            truth, rows = moved.labels, moved.rows
+            truth, rows, _ = onset.move(truth, rows)
+        values = rows.scores(values)
         self.normal_scores = values[rows.only(~truth)]
         self.normal_scores.sort()
-        self.inside = SegmentScores(runs_of(truth, rows.begins), values[truth], rows.timing)
+        self.inside = SegmentScores(rows.segments(truth), values[truth], rows.timing)
         # Kept for runs of false alarms, which are counted when they are asked for; whoever gave
         # them may change them until then, unless they are used at once.
         self._values = _own(values, scores) if keeps else values
@@ -176,6 +183,22 @@ class RankedScores:
         made.inside = inside
         made._last_base = None
         vars(made)["joints"] = joints
+        return made
+
+    @classmethod
+    def of_sorted(
+        cls,
+        values: NumberArray,
+        truth: BoolArray,
+        rows: Rows,
+        normal_scores: NumberArray,
+        inside: SegmentScores,
+    ) -> RankedScores:
+        """Return scores whose order is known, with what they were sorted into."""
+        made = cls.__new__(cls)
+        made.normal_scores, made.inside = normal_scores, inside
+        made._values, made._truth, made._rows = values, truth, rows
+        made._last_base = None
         return made
 
     @cached_property
@@ -245,7 +268,7 @@ class RankedScores:
         if not self.anomalous:
             check_protocol(protocol)
             highest = self.normal_scores[-1].item() if self.normal else float("inf")
-            return BestPoint(protocol, highest, 0.0, 0.0, 0.0)
+            return self.point(highest, protocol)
         if protocol.false_alarms == "runs":
             return self.point(self.sweep(protocol).best.threshold, protocol)
         steps = self.steps(protocol)
@@ -260,11 +283,18 @@ class RankedScores:
     def counts_at(self, threshold: float, protocol: Protocol) -> Counts:
         """Return what precision and recall are made of at one threshold."""
         wanted = np.array([check_threshold(threshold)])
-        hits, wrong = (int(count[0]) for count in self._counts_at(wanted))
+        hits, points = (int(count[0]) for count in self._counts_at(wanted))
+        wrong = points
         if protocol.false_alarms == "runs":
             wrong -= int(at_or_above(self.joints, wanted)[0])
         found = self.inside.hits_at(hits, with_places=protocol.grants == "point")
-        return counts_of(protocol, found, protocol.credit(found), wrong)
+        credit = protocol.credit(found)
+        return counts_of(protocol, found, credit, wrong, self.normal - points, self.normal)
+
+    def flagged(self, threshold: float) -> float:
+        """Return the share of points that are flagged at a threshold."""
+        hits, points = (int(count[0]) for count in self._counts_at(np.array([threshold])))
+        return (hits + points) / max(1, self.anomalous + self.normal)
 
     def false_runs(self, thresholds: NumberArray) -> IntArray:
         """Return how many runs of false alarms there are at each of these falling thresholds."""
@@ -280,6 +310,7 @@ class RankedScores:
             float(counts.precision),
             float(counts.recall),
             float(counts.fbeta()),
+            self.flagged(threshold),
         )
 
     def best_over(self, protocols: Sequence[Protocol]) -> list[BestPoint]:
@@ -319,10 +350,14 @@ class RankedScores:
             wanted,
             None if found is None else float(found[at]),
         )
+        threshold = self.inside.scores[place].item()
         return BestPoint(
             protocol,
-            self.inside.scores[place].item(),
-            *(float(each) for each in (here.precision, here.recall, here.fbeta())),
+            threshold,
+            float(here.precision),
+            float(here.recall),
+            float(here.fbeta()),
+            self.flagged(threshold),
         )
 
     def _base(self, wanted: float) -> FloatArray:
@@ -397,7 +432,13 @@ class RankedScores:
         return Sweep(
             protocol=protocol,
             thresholds=thresholds,
-            counts=Counts(earned, frozen(inside + false_alarms), self.wanted(protocol), found),
+            counts=Counts(
+                earned,
+                frozen(inside + false_alarms),
+                self.wanted(protocol),
+                found,
+                *((frozen(self.normal - wrong), self.normal) if protocol.corrects else ()),
+            ),
             hits=hits,
             false_points=wrong,
             false_positives=false_alarms,
@@ -471,7 +512,7 @@ def rank_scores(
 ) -> RankedScores:
     """Sort once; then ask for sweeps and best points under any number of protocols.
 
-    Rows for which ``ignore`` is true do not count. ``series`` names the series of every row: no
+    Rows for which ``ignore`` is true are in no score. ``series`` names the series of every row: no
     segment goes from one into the next.
 
     >>> from padf_core import PointAdjust, Pointwise

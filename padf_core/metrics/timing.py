@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -50,6 +50,16 @@ class Timing:
                 "seconds of a step"
             )
         return delays * np.float64(self.step)
+
+    def at(self, rows: IntArray) -> Timing:
+        """Return when some of the rows were, as if there were no others.
+
+        >>> Timing(60).at(np.array([0, 5])).elapsed(np.array([0]), np.array([1])).tolist()
+        [300.0]
+        """
+        if self.times is not None:
+            return replace(self, times=self.times[rows])
+        return self if self.step is None else Timing(times=rows * np.float64(self.step))
 
 
 NO_CLOCK = Timing()

@@ -104,7 +104,7 @@ def _ask_rule() -> str:
     kind: Kind = st.selectbox(
         "Thresholds",
         kinds,
-        index=kinds.index("common"),
+        index=kinds.index("others"),
         format_func=lambda each: f"{each}: {RULES[each]}",
         key="corpus_rule",
     )

@@ -12,7 +12,13 @@ import pandas as pd
 import streamlit as st
 
 from padf_core import Settings
-from padf_core.corpus.picture import caption, critical_difference_svg, p_text
+from padf_core.corpus.picture import (
+    caption,
+    critical_difference_svg,
+    friedman_text,
+    p_text,
+)
+from padf_core.corpus.ranking import FRIEDMAN_NULL, WILCOXON_NULL
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import about_rule
 from padf_core.corpus.writing import ranks_csv, summary_csv, summary_latex, tidy_csv, wide_csv
@@ -22,7 +28,7 @@ from padf_ui.session.corpus import BEGINS, OpenCorpus, nab_result
 from padf_ui.shared import downloads, widgets
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.charts import rank_bump
-from padf_ui.shared.names import cell, shown, shown_names
+from padf_ui.shared.names import cell, plain, shown, shown_names
 from padf_ui.shared.tables import chart_with_table, save_table
 from padf_ui.shared.terms import tell
 from padf_ui.shared.words import listed, plural
@@ -137,7 +143,7 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
     labels = _labels(result)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        st.markdown("**F1, with the range of 95 % when series are drawn again**")
+        st.markdown("**F1 with 95 % confidence interval over series**")
         chart_with_table(
             charts.detector_dots(summary, order, labels, is_pooled, widgets.mode()),
             summary_table(result, summary, is_pooled),
@@ -163,10 +169,13 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
         figure = rank_bump(order, list(labels.values()), places, scores, widgets.mode())
         chart_with_table(figure, table, "corpus_ranks")
     tell(first_places(result, summary, is_pooled))
+    for caveat in result.caveats:
+        st.warning(plain(caveat), icon=":material/info:")
     tell(
-        "Ranges: series are drawn again, with replacement, and counts added or F1 averaged anew; "
-        "thresholds stay as they are. With few series such ranges are too narrow. A random "
-        "detector is treated like all others: under the same rule, on the same rows."
+        "The intervals come from leaving out one series after another (jackknife, Student's t on "
+        "the logit of F1). They assume that series are independent and of one kind, and they take "
+        "thresholds as they were chosen. The random baseline follows the same rule on the same "
+        "rows."
     )
 
 
@@ -202,7 +211,9 @@ def summary_table(
             "F1": [getattr(row, f"{which}_f1") for row in summary],
             "from": [getattr(row, f"{which}_low") for row in summary],
             "to": [getattr(row, f"{which}_high") for row in summary],
-            "chance": [getattr(row, f"{which}_chance") for row in summary],
+            "random baseline": [getattr(row, f"{which}_chance") for row in summary],
+            "its standard error": [getattr(row, f"{which}_chance_error") for row in summary],
+            "flagged, %": [100 * row.pooled_flagged for row in summary],
             "spread over seeds": [getattr(row, f"{which}_spread") for row in summary],
             "mean rank": [row.mean_rank for row in summary],
             "false alarms a day": [row.false_alarms_per_day for row in summary],
@@ -220,24 +231,27 @@ def show_ranks(result: CorpusResult, protocol: str) -> None:
     if len(ranking.series) < 2 or len(ranking.names) < 2:
         tell("Ranks need at least two detectors, and two series with an anomaly that all have.")
         return
-    statistic, p = ranking.friedman
     apart = sum(pair.is_told_apart for pair in ranking.pairs)
     verdict = (
-        f"{apart} of {len(ranking.pairs)} pairs are told apart"
+        f"{apart} of {len(ranking.pairs)} pairs differ significantly"
         if ranking.differs
-        else "no detector is told from the others"
+        else "no significant difference between the detectors"
     )
     tell(
         f"{result.label(protocol)}, ranked on each of {len(ranking.series)} series that have an "
-        f"anomaly and a score of every detector. Friedman's test: {statistic:.1f}, {p_text(p)}; "
-        f"{verdict} (Wilcoxon's signed ranks in pairs, Holm's steps, 5 %)."
+        f"anomaly and a score of every detector. {friedman_text(ranking)}; {verdict} (Wilcoxon's "
+        "signed ranks in pairs, Holm's steps, 5 %)."
+    )
+    st.caption(
+        f"Null hypothesis of Friedman's test: {FRIEDMAN_NULL}. Of Wilcoxon's: {WILCOXON_NULL}. "
+        "Both take series as independent."
     )
     names = ranking.best_first
     table = pd.DataFrame(
         {
             "detector": list(map(shown, names)),
             "mean rank": [ranking.mean_ranks[name] for name in names],
-            "not told apart from": [_joined(ranking.groups, name) for name in names],
+            "no significant difference to": [_joined(ranking.groups, name) for name in names],
         }
     )
     left, right = st.columns([3, 2], gap="medium")

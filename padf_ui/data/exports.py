@@ -25,7 +25,7 @@ from padf_ui.shared.code import python_protocols
 from padf_ui.shared.stamps import stamped
 from padf_ui.study.tables import Areas, Comparison
 
-FORMAT = "padf-evaluation-2"
+FORMAT = "padf-evaluation-3"
 SERIES_FILE = "padf-series.csv"
 MOST_SEGMENTS = 100_000
 """Of all detectors together: more of them are told by number alone."""
@@ -58,13 +58,18 @@ def to_json(study: Study, settings: Settings, compared: Comparison, areas: Seque
             ],
             "random": [
                 {
+                    "detector": name,
+                    "compared_with": "as many alarms" if fixed else "best threshold",
                     "protocol": row.protocol.key,
                     "f1": list(row.f1),
                     "mean": row.mean,
                     "standard_deviation": row.spread,
                     "alarm_rate": row.alarm_rate,
                 }
-                for row in compared.random
+                for name, rows, fixed in zip(
+                    series.names, compared.random, compared.is_fixed, strict=True
+                )
+                for row in rows
             ],
         },
         indent=1,
@@ -120,6 +125,7 @@ def _point_entry(point: BestPoint) -> dict[str, Any]:
         "precision": point.precision,
         "recall": point.recall,
         "f1": point.f1,
+        "flagged": point.flagged,
     }
 
 
@@ -160,9 +166,9 @@ def series_csv(study: Study) -> str:
     if series.rows.counts is not None:
         columns["ignored"] = (~series.rows.counts).astype(int)
     columns |= {
-        name: detector.scores
-        if detector.scores.dtype.kind in "iu"
-        else detector.scores.astype(np.float64)
+        name: detector.judged
+        if detector.judged.dtype.kind in "iu"
+        else detector.judged.astype(np.float64)
         for name, detector in zip(_safe_names(study), series.detectors, strict=True)
     }
     return pd.DataFrame(columns).to_csv(index=False, lineterminator="\n")
@@ -318,13 +324,14 @@ def to_latex(compared: Comparison, settings: Settings, *, at_best: bool) -> str:
             for index, point in enumerate(compared.points[row])
         ]
         rows.append([names.shown(name), *cells])
-    random = [rf"${row.mean:.3f} \pm {row.spread:.3f}$" for row in compared.random]
+    best = compared.best_random or []
+    random = [rf"${row.mean:.3f} \pm {row.spread:.3f}$" for row in best]
     how = "each protocol's best threshold, an oracle" if at_best else "the chosen thresholds"
     return "\n".join(
         [
             latex_table(
                 ["Detector", *(protocol.label for protocol in compared.protocols)],
-                [rows, [["Random detector", *random]]],
+                [rows, [["Random baseline", *random]]] if random else [rows],
                 f"F1 at {how}; PAdf precision: the paper's {settings['precision']}.",
                 "tab:padf",
             ),

@@ -135,8 +135,8 @@ def timeline_rows(
         "heights": [_height(step, *limits) for step in levels.steps.tolist()],
         "thresholds": [detector.short(threshold) for threshold in levels.thresholds.tolist()],
         "at": levels.at,
-        "hit": _levels(detector.scores[inside], series.labels[inside], edges, levels),
-        "wrong": _levels(detector.scores[inside], series.normal[inside], edges, levels),
+        "hit": _levels(detector.judged[inside], series.labels[inside], edges, levels),
+        "wrong": _levels(detector.judged[inside], series.normal[inside], edges, levels),
         "strip": _strip(series, detector, levels),
         "left_out": _left_out(series, view, (edges.size - 1) / (view.last - view.first)),
         "labelled": _labelled(series, view, (edges.size - 1) / (view.last - view.first)),
@@ -284,16 +284,14 @@ def _left_out(series: Series, view: View, scale: float) -> list[list[float]]:
 
 def _hits(series: Series, detector: Detector, levels: Levels, chosen: IntArray) -> HitsByStep:
     """Find the hits of some segments at every step of the threshold."""
-    lengths = series.segments.lengths[chosen]
-    places = np.repeat(series.segments.starts[chosen], lengths) + (
-        np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    )
+    found = series.segments
+    starts, timing = found.on_clock(series.rows.timing)
     return HitsByStep(
-        lengths,
-        levels.of(detector.scores[places]),
+        found.lengths[chosen],
+        levels.of(detector.judged[found.rows_of(chosen)]),
         levels.steps.size,
-        series.segments.starts[chosen],
-        series.rows.timing,
+        starts[chosen],
+        timing,
     )
 
 
@@ -313,22 +311,16 @@ def _found(
 
 
 def _first_hit(series: Series, segment: int, step: int, delay: int, scale: float) -> FirstHit:
-    return {
-        "step": step,
-        "delay": round(delay * scale, 3) if delay >= 0 else -1,
-        "late": _late(series, segment, delay),
-    }
-
-
-def _late(series: Series, segment: int, delay: int) -> str:
     if delay < 0:
-        return "missed"
-    if not delay:
-        return "at once"
-    if series.clock is None:
-        return f"delay {delay}"
+        return {"step": step, "delay": -1, "late": "missed"}
     start = int(series.segments.starts[segment])
-    return f"delay {format_duration(series.clock.seconds_between(start, start + delay))}"
+    row = series.segments.row_at(segment, delay)
+    late = "at once"
+    if delay and series.clock is None:
+        late = f"delay {delay}"
+    elif delay and series.clock is not None:
+        late = f"delay {format_duration(series.clock.seconds_between(start, row))}"
+    return {"step": step, "delay": round((row - start) * scale, 3), "late": late}
 
 
 # ---- cells -------------------------------------------------------------------------------------
@@ -352,7 +344,7 @@ def _levels(scores: NumberArray, kind: BoolArray, edges: IntArray, levels: Level
 
 def _strip(series: Series, detector: Detector, levels: Levels) -> Strip:
     edges = _edges(View(0, series.size), STRIP_CELLS)
-    highest = _levels(detector.scores, series.labels | series.normal, edges, levels)
+    highest = _levels(detector.judged, series.labels | series.normal, edges, levels)
     labels = np.logical_or.reduceat(series.labels, edges[:-1])
     return {"labels": format_bits(labels), "levels": highest}
 

@@ -12,6 +12,7 @@ import streamlit as st
 from padf_core import AlertRule, Evaluation, Settings
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import within_budget
+from padf_core.analysis.notices import flags_everything
 from padf_core.data.notation import percent
 from padf_core.metrics.evaluation import evaluate_pattern, pattern_of
 from padf_core.metrics.sweep import BestPoint
@@ -173,8 +174,11 @@ def compare_options(study: Study) -> tuple[bool, RandomRuns]:
     few = study.series.size >= FEWER_RUNS_FROM
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         at_best = compare_at()
-        with st.popover("Random detector"):
-            st.markdown("Uniformly random scores, at their own best threshold in every run.")
+        with st.popover("Random baseline"):
+            st.markdown(
+                "Uniformly random scores, at their own best threshold in every run. Where alarms "
+                "are given, as many alarms at random places."
+            )
             runs = st.number_input("Runs", 2, 200, 5 if few else 20, key="random_runs")
             seed = st.number_input("Seed", 0, 10**6, 0, key="random_seed")
     return at_best, RandomRuns(int(runs), int(seed))
@@ -270,6 +274,9 @@ def show_best(study: Study, best: Sequence[BestPoint]) -> None:
     table = tables.best_table(study, best)
     show_table(table, ["Precision", "Recall", "F1"])
     save_table(table, "best-thresholds", tables.stem_of(study))
+    name = tables.detector_names(study)[study.chosen]
+    for notice in flags_everything((name, point.protocol.label, point.flagged) for point in best):
+        st.warning(plain(notice), icon=":material/info:")
 
 
 def compared(study: Study, settings: Settings, at_best: bool, random: RandomRuns) -> Comparison:
@@ -277,7 +284,7 @@ def compared(study: Study, settings: Settings, at_best: bool, random: RandomRuns
     if not study.is_all_ranked:
         with progress("Sorting the scores") as report_progress:
             results.rank_all(study, report_progress)
-    with progress("Trying random detectors") as report_progress:
+    with progress("Computing the random baseline") as report_progress:
         return results.compared(
             study,
             settings,
@@ -295,8 +302,14 @@ def show_detectors(study: Study, settings: Settings) -> None:
     show_comparison(made, tables.stem_of(study))
     numbers = settings.numbers()
     heads = [f"Over {number.symbol}" for number in numbers.values()]
-    ranks, *over, areas, honest, sure = sections(
-        "compare_sections", "Ranks", *heads, "Areas", "Without hindsight", "How sure is it?"
+    ranks, *over, areas, random_tab, honest, sure = sections(
+        "compare_sections",
+        "Ranks",
+        *heads,
+        "Areas",
+        "Random baseline",
+        "Without hindsight",
+        "How sure is it?",
     )
     if ranks.open:
         with ranks:
@@ -314,6 +327,9 @@ def show_detectors(study: Study, settings: Settings) -> None:
                 "Without a parameter: the mean of the best F1 over its whole range."
             )
             show_areas(study, settings)
+    if random_tab.open:
+        with random_tab:
+            show_against(study, settings, made, at_best)
     if honest.open:
         with honest:
             show_held_out(study, settings)
@@ -436,6 +452,18 @@ def _offer_budget(study: Study) -> None:
         )
 
 
+def show_against(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
+    """Show whether each detector knows more of the incidents than its scores moved in time."""
+    with progress("Moving the scores in time") as report_progress:
+        against = results.against_shifts(study, settings, at_best=at_best, progress=report_progress)
+    table = tables.against_table(made, against)
+    show_table(table, ["F1", "Random baseline", "Flagged, %"])
+    save_table(table, "random-baseline", tables.stem_of(study))
+    for sentence in tables.unproven(made, against):
+        st.markdown(f"- {plain(sentence)}")
+    st.caption(tables.against_text(against))
+
+
 def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
     """Show how far each F1 would move with other incidents of the same kind."""
     level = st.selectbox(
@@ -454,10 +482,12 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
     for sentence in tables.told_apart(made, sure, level):
         st.markdown(f"- {plain(sentence)}")
     st.caption(tables.how_sure(sure[0], level))
-    with st.expander("Differences between detectors"):
-        table = tables.difference_table(made, sure, level)
-        show_table(table, ["Difference from", "to"])
-        save_table(table, "differences", tables.stem_of(study))
+    if len(made.names) > 1:
+        with st.expander("Differences between detectors"):
+            table = tables.difference_table(made, sure, level)
+            show_table(table, ["Difference from", "to", "Detectable from"])
+            save_table(table, "differences", tables.stem_of(study))
+            st.caption(tables.paired_text(sure))
 
 
 def take_away(study: Study, settings: Settings) -> None:
@@ -489,7 +519,7 @@ def take_away(study: Study, settings: Settings) -> None:
         )
         for name, table in (
             ("Thresholds", tables.threshold_table(made)),
-            ("Random detector", tables.random_table(made)),
+            ("Random baseline", tables.random_table(made)),
         ):
             downloads.offer(
                 f"{name} (CSV)",

@@ -7,7 +7,6 @@ from math import inf
 
 import numpy as np
 
-from padf_core.analysis.random_detector import p_value
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.decay import d_text
@@ -99,7 +98,7 @@ def _line(made: Decided, index: int, name: str, here: float) -> RaceLine:
         "dash": DASHES[detector_line(index, "light")["dash"]],
         "f1": all_thousandths(made.field.curves[index]),
         "here": thousandths(here),
-        "against": p_value(made.random_f1, here).text,
+        "against": made.against(index, here).text,
     }
 
 

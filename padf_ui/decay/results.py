@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import cast
 
 import numpy as np
@@ -14,7 +14,13 @@ from padf_core.analysis.compare import threshold_grid
 from padf_core.analysis.deciding import Decisive, what_decides
 from padf_core.analysis.flips import Axis, Band, Race, forms_of_pattern, forms_of_scores, race
 from padf_core.analysis.notices import Notice, lasting, notices
-from padf_core.analysis.random_detector import RandomDetectors, Runs, random_detectors
+from padf_core.analysis.random_detector import (
+    RandomDetectors,
+    Runs,
+    moved_detectors,
+    random_detectors,
+)
+from padf_core.analysis.significance import PValue, count_shifts, p_value
 from padf_core.metrics.checks import FloatArray, Progress, no_progress
 from padf_core.metrics.decay import LADDER, ShapedDecay
 from padf_core.metrics.parameters import Value
@@ -31,6 +37,8 @@ MOST_JUMPS = 200
 """So many jumps of a decay that drops are drawn upright."""
 A_SECOND = 1.0
 """The shortest half-life that is looked at on the clock, where steps are not shorter still."""
+MOST_SHIFTS = 99
+"""How many copies of each detector are moved in time at most."""
 RANDOM_RUNS, RANDOM_POINTS = 199, 4_000_000
 """How many random detectors are tried, and how many points they may have in all."""
 
@@ -63,6 +71,8 @@ class Field:
     """F1 of each detector at each of the numbers."""
     random: Runs
     """F1 of each random detector at each of the numbers."""
+    moved: list[RandomDetectors]
+    """Copies of each detector whose scores are moved in time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +104,10 @@ class Decided:
         """F1 of each random detector at the number."""
         return self.field.drawn.at(self.here)
 
+    def against(self, detector: int, f1: float) -> PValue:
+        """Return how many copies of a detector, moved in time, reach its F1 at the number."""
+        return p_value(self.field.moved[detector].at(self.here), f1)
+
     def rate(self, number: float) -> float | None:
         """Return the d of an exponential decay with this half-life, per step of the data."""
         return float(0.5 ** (self.step / number)) if self.race.axis.is_exponential else None
@@ -118,33 +132,52 @@ def decided(
     rules = (protocol.precision, protocol.grace, protocol.weight)
 
     def make() -> Field:
+        given: list[float | None] = [
+            1.0 if detector.is_binary else None if thresholds is None else thresholds[place]
+            for place, detector in enumerate(series.detectors)
+        ]
         forms = [
             forms_of_scores(detector.ranked, protocol)
-            if thresholds is None and not detector.is_binary
+            if at is None
             else forms_of_pattern(detector.pattern(at), protocol)
-            for detector, at in zip(
-                series.detectors, thresholds or (1.0,) * len(series.detectors), strict=True
-            )
+            for detector, at in zip(series.detectors, given, strict=True)
         ]
-        made = race(forms, axis, lambda share: progress(0.6 * share))
+        made = race(forms, axis, lambda share: progress(0.4 * share))
         drawn = random_detectors(
             series.labels,
             protocol,
             axis,
             runs=int(np.clip(RANDOM_POINTS // max(1, series.size), 19, RANDOM_RUNS)),
             rows=series.rows,
-            progress=lambda share: progress(0.6 + 0.4 * share),
+            progress=lambda share: progress(0.4 + 0.2 * share),
         )
+        count, total = count_shifts(series.size, len(forms), MOST_SHIFTS), len(forms)
+        moved = [
+            moved_detectors(
+                detector,
+                fixed,
+                protocol,
+                axis,
+                shifts=count,
+                progress=partial(_report, progress, 0.6 + 0.4 * place / total, 0.4 / total),
+            )
+            for place, (detector, fixed) in enumerate(zip(series.detectors, given, strict=True))
+        ]
         numbers = np.geomspace(axis.low, 100 * longest if axis.is_loss else axis.high, DRAWN)
         steps = np.array(LADDER)
         numbers = np.union1d(numbers, steps[(steps > numbers[0]) & (steps < numbers[-1])])
         if axis.kind.drops:
             numbers = _with_jumps(numbers, np.concatenate([each.delays for each in forms]))
         listed = numbers.tolist()
-        return Field(made, drawn, numbers, made.curves(listed), drawn.over(listed))
+        return Field(made, drawn, numbers, made.curves(listed), drawn.over(listed), moved)
 
     field = SMALL.recall(("field", series.key, axis, rules, thresholds), make)
     return Decided(field, number_on_axis(settings), shortest)
+
+
+def _report(progress: Progress, start: float, part: float, share: float) -> None:
+    """Report the progress of a part of the work."""
+    progress(start + part * share)
 
 
 def _with_jumps(numbers: FloatArray, delays: FloatArray) -> FloatArray:

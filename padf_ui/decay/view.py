@@ -13,9 +13,8 @@ import streamlit as st
 from padf_core import DECAYS, Settings, __version__
 from padf_core.analysis.choosing import Need, agreeing_shapes
 from padf_core.analysis.compare import ranks_of
-from padf_core.analysis.deciding import FARTHEST
+from padf_core.analysis.deciding import FARTHEST, SAME, Decisive
 from padf_core.analysis.notices import Notice
-from padf_core.analysis.random_detector import p_value
 from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.clock import clock_unit, format_duration
 from padf_core.metrics.decay import d_text
@@ -234,18 +233,19 @@ def _say_bands(study: Study, made: Decided, names: Sequence[str]) -> None:
 
 
 def show_against_random(study: Study, settings: Settings, made: Decided, at_best: bool) -> None:
-    """Show how each detector compares with chance at the need."""
+    """Show whether each detector knows more of the incidents than its scores moved in time."""
     f1 = padf_scores(study, settings, at_best=at_best)
     rows = [
-        {"Detector": cell(name), "F1": score, "against chance": p_value(made.random_f1, score).text}
-        for name, score in zip(tables.detector_names(study), f1, strict=True)
+        {"Detector": cell(name), "F1": score, "p": made.against(place, score).text}
+        for place, (name, score) in enumerate(zip(tables.detector_names(study), f1, strict=True))
     ]
     table = pd.DataFrame(rows)
     show_table(table, ["F1"])
-    save_table(table, "against-chance", tables.stem_of(study))
+    save_table(table, "random-baseline", tables.stem_of(study))
     st.caption(
-        f"p: how often one of {made.random_f1.size} random detectors, each at its own best "
-        "threshold, does as well at this need."
+        f"At this need. {tables.against_text([[made.against(0, next(iter(f1)))]])} The random "
+        f"baseline reaches {float(made.random_f1.mean()):.3f} on average ({made.random_f1.size} "
+        "detectors with random scores, each at its own best threshold)."
     )
 
 
@@ -259,7 +259,7 @@ def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
     first, second = np.argsort(-np.array(scores), kind="stable")[:2].tolist()
     made = deciding(study, settings, first, second, at_best=at_best)
     one, other = plain(names[first]), plain(names[second])
-    if not made.gap:
+    if abs(made.gap) <= SAME:
         st.markdown(f"{one} and {other} have the same F1: nothing decides.")
         return
     st.markdown(
@@ -270,9 +270,16 @@ def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
     if made.turning is not None:
         count = len(made.turning)
         listed = ", ".join(str(index + 1) for index in made.turning[:8])
+        is_fewest = count <= made.tried
         turns.append(
             f"leaving out {count} of {made.shares.size} segments ({listed}"
             f"{', …' if count > 8 else ''}) turns the order"
+            + (" (no smaller set does)" if is_fewest and count > 1 else "")
+            + (
+                ""
+                if is_fewest
+                else f" (no set of up to {made.tried} does; larger ones were not all tried)"
+            )
         )
     if made.shift is not None:
         side = "later" if made.shift > 0 else "earlier"
@@ -285,11 +292,20 @@ def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
     st.markdown(
         f"{'; '.join(turns).capitalize()}."
         if turns
-        else f"Neither leaving segments out nor moving onsets by up to {FARTHEST} rows turns it."
+        else f"Nothing that was tried turns it: {_tried(made)}, and moving every onset by up to "
+        f"{FARTHEST} rows."
     )
     table = tables.deciding_table(study, made.shares)
     show_table(table, ["Share of the gap"])
     save_table(table, "what-decides", tables.stem_of(study))
+
+
+def _tried(made: Decisive) -> str:
+    """Say which sets of segments were left out."""
+    every = made.shares.size - 1
+    if made.tried >= every:
+        return "leaving out any set of segments"
+    return f"leaving out any set of up to {made.tried} segments, and more of them one after another"
 
 
 def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> None:

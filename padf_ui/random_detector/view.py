@@ -223,7 +223,7 @@ def show_on_labels(study: Study, settings: Settings) -> None:
     """Show what random detectors reach on real labels, over many seeds."""
     wanted = random_setup(study)
     with progress("Trying random detectors") as report:
-        rows = results.random_of(study, settings, wanted.runs, wanted.seed, report)
+        rows = results.random_of(study, settings, wanted.runs, wanted.seed, progress=report)
     table = pd.DataFrame(
         [
             {

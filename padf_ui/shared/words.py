@@ -100,9 +100,11 @@ def numbers_of(result: Evaluation) -> Numbers:
     found = earned if result.counts.apart is None else amount(result.found)
     precision, recall = score(result.precision), score(result.recall)
     undefined = " (0/0 counts as 0)"
+    quiet = result.pattern.normal - result.pattern.false_positives
+    factor = f"{score(quiet / max(1, result.pattern.normal))} · "
     return Numbers(
         (
-            earned,
+            f"{factor}{earned}" if result.protocol.corrects else earned,
             amount(claimed - wrong),
             str(wrong),
             precision if claimed else precision + undefined,

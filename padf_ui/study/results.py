@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from padf_core import Curve, Evaluation, Settings
 from padf_core.analysis.compare import threshold_grid
 from padf_core.analysis.held_out import WAYS, HeldOut
 from padf_core.analysis.random_detector import RandomRow, random_rows
+from padf_core.analysis.significance import PValue, count_shifts, shift_test
 from padf_core.analysis.uncertainty import Uncertainty, uncertainty
 from padf_core.metrics.checks import Progress, no_progress
 from padf_core.metrics.curves import (
@@ -102,24 +105,90 @@ def compared(
                 study.series.detectors, study.thresholds(settings), strict=True
             )
         ]
+    alarms = _alarms(study, settings, at_best=at_best)
+    asked = list(dict.fromkeys(alarms))
+    made = {
+        count: random_of(study, settings, runs, seed, count, _part(progress, place, len(asked)))
+        for place, count in enumerate(asked)
+    }
     return Comparison(
         detector_names(study),
         protocols,
         points,
-        random_of(study, settings, runs, seed, progress),
+        [made[count] for count in alarms],
+        [count is not None for count in alarms],
     )
+
+
+def _part(progress: Progress, place: int, parts: int) -> Progress:
+    """Report the progress of one of several parts."""
+    return lambda share: progress((place + share) / parts)
+
+
+def _alarms(study: Study, settings: Settings, *, at_best: bool) -> list[int | None]:
+    """Return how many alarms each detector has, or None where its best threshold is used."""
+    series, thresholds = study.series, study.thresholds(settings)
+    watched = series.rows.watched
+    made: list[int | None] = []
+    for detector, threshold in zip(series.detectors, thresholds, strict=True):
+        if at_best and not detector.is_binary:
+            made.append(None)
+            continue
+        at = 1.0 if detector.is_binary else threshold
+        rings = detector.scores >= at
+        made.append(int(np.count_nonzero(rings if watched is None else rings & watched)))
+    return made
 
 
 def random_of(
-    study: Study, settings: Settings, runs: int, seed: int, progress: Progress = no_progress
+    study: Study,
+    settings: Settings,
+    runs: int,
+    seed: int,
+    alarms: int | None = None,
+    progress: Progress = no_progress,
 ) -> list[RandomRow]:
-    """Return what random detectors reach on these labels."""
+    """Return what random detectors reach on these labels: at their best, or with so many alarms."""
+    series = study.series
     return SMALL.recall(
-        ("random", study.series.key, settings, runs, seed),
+        ("random", series.key, settings, runs, seed, alarms),
         lambda: random_rows(
-            study.series.labels, settings.protocols(), runs, seed, progress, study.series.rows
+            series.labels, settings.protocols(), runs, seed, progress, series.rows, alarms
         ),
     )
+
+
+def against_shifts(
+    study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
+) -> list[list[PValue]]:
+    """Return how many copies of each detector, moved in time, do as well under each protocol."""
+    series, protocols = study.series, settings.protocols()
+    thresholds = study.thresholds(settings)
+
+    def make() -> list[list[PValue]]:
+        count, total = count_shifts(series.size, len(series.detectors)), len(series.detectors)
+        made = []
+        for place, (detector, chosen) in enumerate(zip(series.detectors, thresholds, strict=True)):
+            is_fixed = detector.is_binary or not at_best
+            at = 1.0 if detector.is_binary else chosen
+            points = [
+                detector.at(at, each) if is_fixed else detector.best(each) for each in protocols
+            ]
+            found = shift_test(
+                series.labels,
+                detector.scores,
+                series.rows,
+                protocols,
+                [point.f1 for point in points],
+                thresholds=[at] * len(protocols) if is_fixed else None,
+                shifts=count,
+                progress=_part(progress, place, total),
+            )
+            made.append(found)
+        return made
+
+    key = ("shifts", series.key, settings, None if at_best else tuple(thresholds))
+    return SMALL.recall(key, make)
 
 
 def number_of(settings: Settings, key: str) -> Number:

@@ -14,7 +14,10 @@ from padf_core import Curve, Settings
 from padf_core.analysis.compare import Crossing, crossings, ranks_of
 from padf_core.analysis.flips import Flip
 from padf_core.analysis.held_out import HeldOut
+from padf_core.analysis.jackknife import ASSUMPTION
+from padf_core.analysis.notices import flags_everything
 from padf_core.analysis.random_detector import RandomRow
+from padf_core.analysis.significance import PValue
 from padf_core.analysis.uncertainty import FEWEST, Uncertainty
 from padf_core.data.caveats import caveats_of
 from padf_core.data.notation import percent
@@ -31,13 +34,13 @@ from padf_ui.shared.ledger import ledger
 from padf_ui.shared.names import cell, plain, shown, shown_names
 from padf_ui.shared.words import listed, plural
 
-RANDOM = "random detector"
+RANDOM = "random baseline"
 NOBODY = "no detector finds anything"
 PA_KEY = "pa"
 HELD_OUT = "Held out"
 PROMISE = (
-    "In simulations of 20 segments 95 % ranges held the truth in 91 % and more, and equal "
-    "detectors were told apart in 6 % or less."
+    "In simulations of 20 segments 95 % intervals contained the truth in 91 % and more, and equal "
+    "detectors differed significantly in 6 % or less."
 )
 
 
@@ -116,18 +119,13 @@ def study_ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
 def delays_of(series: Series, pattern: Pattern) -> tuple[np.ndarray, str]:
     """Return the delay of each segment in the unit that suits, NaN where it was missed."""
     found = pattern.found
-    steps = np.where(found.detected, found.delays, np.nan).astype(np.float64)
-    clock = series.clock
-    if clock is None:
-        return steps, "steps"
-    seconds = steps * clock.step_seconds
-    if clock.stamps is not None:
-        first = series.segments.starts[found.detected]
-        hit = first + found.delays[found.detected]
-        seconds[found.detected] = (clock.stamps[hit] - clock.stamps[first]) / 1e6
-    longest = float(np.nanmax(seconds)) if found.detected.any() else 0.0
-    unit, size = clock_unit(max(longest, clock.step_seconds))
-    return seconds / size, unit
+    late = found.late("steps" if series.clock is None else "clock")
+    delays = np.where(found.detected, late, np.nan)
+    if series.clock is None:
+        return delays, "steps"
+    longest = float(np.nanmax(delays)) if found.detected.any() else 0.0
+    unit, size = clock_unit(max(longest, series.clock.step_seconds))
+    return delays / size, unit
 
 
 def same_unit(series: Series, found: Sequence[Evaluation]) -> tuple[str, list[np.ndarray]]:
@@ -272,6 +270,7 @@ def best_table(study: Study, best: Sequence[BestPoint]) -> pd.DataFrame:
             {
                 "Protocol": point.protocol.label,
                 "Best threshold": study.detector.short(point.threshold),
+                "Flagged, %": 100 * point.flagged,
                 "Precision": point.precision,
                 "Recall": point.recall,
                 "F1": point.f1,
@@ -321,7 +320,16 @@ class Comparison:
     protocols: list[Protocol]
     points: list[list[BestPoint]]
     """One row per detector, one entry per protocol."""
-    random: list[RandomRow]
+    random: list[list[RandomRow]]
+    """The random baseline of each detector: at its best threshold, or with as many alarms."""
+    is_fixed: list[bool]
+    """Whether a detector's alarms are given: detections, or a threshold that was chosen."""
+
+    @property
+    def best_random(self) -> list[RandomRow] | None:
+        """The baseline at its best threshold, where a detector is at its own; None elsewhere."""
+        free = [row for row, fixed in zip(self.random, self.is_fixed, strict=True) if not fixed]
+        return free[0] if free else None
 
     def f1(self, protocol: int) -> list[float]:
         """Return the F1 of all detectors under one protocol."""
@@ -351,11 +359,18 @@ def comparison_table(compared: Comparison) -> pd.DataFrame:
             entry[point.protocol.label] = point.f1
             entry[rank_head(point.protocol)] = rank_text(rank, usual)
         table.append(entry)
-    last: dict[str, object] = {"Detector": f"{RANDOM}, mean of {len(compared.random[0].f1)}"}
-    for random in compared.random:
+    if compared.best_random is None:
+        return pd.DataFrame(table)
+    last: dict[str, object] = {"Detector": f"{RANDOM}, mean of {_runs(compared)}"}
+    for random in compared.best_random:
         last[random.protocol.label] = random.mean
         last[rank_head(random.protocol)] = f"± {random.spread:.3f}"
     return pd.DataFrame([*table, last])
+
+
+def _runs(compared: Comparison) -> int:
+    """Return how many random detectors were tried."""
+    return len(compared.random[0][0].f1)
 
 
 def rank_table(compared: Comparison) -> pd.DataFrame:
@@ -386,6 +401,7 @@ def threshold_table(compared: Comparison) -> pd.DataFrame:
                 "Detector": cell(name),
                 "Protocol": point.protocol.label,
                 "Threshold": repr(point.threshold),
+                "Flagged, %": 100 * point.flagged,
                 "Precision": point.precision,
                 "Recall": point.recall,
                 "F1": point.f1,
@@ -397,35 +413,102 @@ def threshold_table(compared: Comparison) -> pd.DataFrame:
 
 
 def random_table(compared: Comparison) -> pd.DataFrame:
-    """Return what the random detector reaches under each protocol."""
+    """Return what the random baseline of each detector reaches under each protocol."""
     return pd.DataFrame(
         [
             {
+                "Detector": cell(name),
+                "Compared with": "as many random alarms"
+                if fixed
+                else "random scores at their best threshold",
                 "Protocol": row.protocol.label,
-                "Best F1, mean": row.mean,
+                "F1, mean": row.mean,
                 "Standard deviation": row.spread,
                 "Best run": row.highest,
-                "Points flagged at its best, %": 100 * row.alarm_rate,
+                "Points flagged, %": 100 * row.alarm_rate,
                 "Runs": len(row.f1),
             }
-            for row in compared.random
+            for name, rows, fixed in zip(
+                compared.names, compared.random, compared.is_fixed, strict=True
+            )
+            for row in rows
         ]
     )
 
 
 def random_text(compared: Comparison) -> str:
-    """Say how often the random detector alarms when it is at its best."""
-    rates = ", ".join(
-        f"{percent(row.alarm_rate)} under {row.protocol.name}" for row in compared.random
+    """Say what the random baseline is made of."""
+    said = []
+    if compared.best_random is not None:
+        rates = ", ".join(
+            f"{percent(row.alarm_rate)} under {row.protocol.name}" for row in compared.best_random
+        )
+        said.append(
+            f"The random baseline's row is the mean of {_runs(compared)} runs at their best "
+            f"threshold ± their standard deviation; there it flags {rates} of all points."
+        )
+    if any(compared.is_fixed):
+        said.append(
+            "Detectors whose alarms are given are compared with as many random alarms: see "
+            "Random baseline."
+        )
+    return " ".join(said)
+
+
+def against_table(compared: Comparison, against: Sequence[Sequence[PValue]]) -> pd.DataFrame:
+    """Return every detector beside its random baseline, and the p-value of the shift test."""
+    return pd.DataFrame(
+        [
+            {
+                "Detector": cell(name),
+                "Protocol": point.protocol.label,
+                "F1": point.f1,
+                "Random baseline": random.mean,
+                "Flagged, %": 100 * point.flagged,
+                "p": p.text.removeprefix("p ").removeprefix("= "),
+            }
+            for name, row, baseline, values in zip(
+                compared.names, compared.points, compared.random, against, strict=True
+            )
+            for point, random, p in zip(row, baseline, values, strict=True)
+        ]
+    )
+
+
+def against_text(against: Sequence[Sequence[PValue]]) -> str:
+    """Say what the p-values test, and how."""
+    first = against[0][0]
+    how = (
+        f"{first.runs} copies of each detector's scores, moved round in time by random amounts"
+        if first.runs
+        else "copies of each detector's scores, moved round in time by every possible amount"
     )
     return (
-        f"The random detector's row is the mean over {len(compared.random[0].f1)} runs ± their "
-        f"standard deviation; at its best it flags {rates} of all points."
+        f"p tests the null hypothesis that {first.null}. It is the share of {how}, that reach the "
+        "same F1 as the detector itself (which counts as one of them). Copies keep the scores' "
+        "values, runs and trends."
     )
+
+
+def unproven(compared: Comparison, against: Sequence[Sequence[PValue]]) -> list[str]:
+    """Say under which protocols which detectors do no better than their moved copies."""
+    said = []
+    for index, protocol in enumerate(compared.protocols):
+        names = [
+            f"{name} ({values[index].text})"
+            for name, values in zip(compared.names, against, strict=True)
+            if values[index].value > 0.05
+        ]
+        if names:
+            said.append(
+                f"Under {protocol.label}, no significant knowledge of the incidents: "
+                f"{listed(names)}."
+            )
+    return said
 
 
 def verdicts(compared: Comparison) -> list[str]:
-    """Say who wins where, where ranks change, and who does not beat the random detector."""
+    """Say who wins where, where ranks change, and who does not beat the random baseline."""
     heads = [protocol.name for protocol in compared.protocols]
     columns = [compared.f1(index) for index in range(len(heads))]
     if not any(map(any, columns)):
@@ -433,20 +516,24 @@ def verdicts(compared: Comparison) -> list[str]:
     won = first_places(compared.names, heads, columns)
     said = [won or f"{first_place(compared.names, columns[0])} under every protocol."]
     for index, protocol in enumerate(compared.protocols):
-        random = compared.random[index]
         beaten = [
-            f"{name} ({score:.3f})"
-            for name, score in zip(compared.names, compared.f1(index), strict=True)
-            if score <= random.highest
+            f"{name} ({score:.3f}, baseline {rows[index].mean:.3f})"
+            for name, score, rows in zip(
+                compared.names, compared.f1(index), compared.random, strict=True
+            )
+            if score <= rows[index].highest
         ]
         if beaten:
             said.append(
                 f"Under {protocol.label}, {listed(beaten)} {'does' if len(beaten) == 1 else 'do'} "
-                f"not beat the random detector in its best run: it reaches {random.mean:.3f} on "
-                f"average and {random.highest:.3f} there, flagging "
-                f"{percent(random.alarm_rate)} of all points."
+                f"not beat the best of {_runs(compared)} random detectors."
             )
-    return said
+    found = (
+        (name, point.protocol.label, point.flagged)
+        for name, row in zip(compared.names, compared.points, strict=True)
+        for point in row
+    )
+    return [*said, *flags_everything(found, "threshold")]
 
 
 def first_places(
@@ -530,7 +617,7 @@ def _over(settings: Settings, key: str, number: Number) -> str:
 
 
 def interval_table(compared: Comparison, sure: Sequence[Uncertainty], level: float) -> pd.DataFrame:
-    """Return the range of every detector's F1 under every protocol."""
+    """Return the interval of every detector's F1 under every protocol."""
     table = []
     for index, made in enumerate(sure):
         for row, name in enumerate(compared.names):
@@ -550,52 +637,56 @@ def interval_table(compared: Comparison, sure: Sequence[Uncertainty], level: flo
 
 
 def too_few(count: int) -> str:
-    """Say that there are too few segments for ranges, and from how many on there are enough."""
+    """Say that there are too few segments for intervals, and from how many on there are enough."""
     return (
-        f"{count} {plural(count, 'segment', 'segments')}: nothing can be promised. With fewer "
-        f"than {FEWEST} a range that holds what it says covers most of 0 to 1, and detectors can "
-        "hardly be told apart."
+        f"Too few segments ({count}) for a confidence interval; at least {FEWEST} are needed. With "
+        "fewer it would cover most of 0 to 1."
     )
 
 
 def how_sure(made: Uncertainty, level: float) -> str:
-    """Say what the ranges are of, what they rest on, and how far they can be trusted."""
+    """Say what the intervals are of, what they rest on, and how far they can be trusted."""
     share = percent(level)
     of = (
         "of the F1 that a threshold chosen like this reaches on other data of the same kind. For "
         f"the marks ({HELD_OUT.lower()}) each block is counted at the threshold that is best on "
-        "the others (of some from all over, where a series has very many); the best F1 itself "
-        "was chosen with hindsight and may lie above its range"
+        "the others (of some from all over, where a series has very many). The best F1 itself "
+        "was chosen with hindsight and may lie above its interval"
         if made.is_chosen
         else "of the F1 on other data of the same kind, at these thresholds"
     )
+    many = (
+        f" Intervals of differences hold for all {made.pairs} pairs at once (Bonferroni)."
+        if made.pairs > 1
+        else ""
+    )
     return (
-        f"{share} ranges {of}. The series is cut between segments into {made.blocks:,} blocks, "
-        f"which weigh as much as {made.equal_blocks:.1f} of equal length; ranges come from leaving "
-        "out one block after the other (jackknife, with t on the logit of F1). Two detectors are "
-        "told apart when the range of their difference leaves out 0; this is for one pair, so "
-        f"among many pairs of equals some will be. {PROMISE}"
+        f"{share} confidence intervals {of}. The series is cut between segments into "
+        f"{made.blocks:,} blocks, which weigh as much as {made.equal_blocks:.1f} of equal length. "
+        "The intervals come from leaving out one block after the other (jackknife, Student's t on "
+        f"the logit of F1). Assumption: {ASSUMPTION}. Two detectors differ significantly when the "
+        f"interval of their difference leaves out 0.{many} {PROMISE}"
     )
 
 
 def told_apart(compared: Comparison, sure: Sequence[Uncertainty], level: float) -> list[str]:
-    """Say, protocol by protocol, which detectors cannot be told apart."""
+    """Say, protocol by protocol, between which detectors there is no significant difference."""
     if len(compared.names) < 2:
-        return ["There is only one detector: nothing to tell apart."]
+        return ["There is only one detector: nothing to compare."]
     said = []
     every = list(combinations(range(len(compared.names)), 2))
     for made in sure:
         pairs = [
             f"{compared.names[a]} and {compared.names[b]}"
             for a, b in every
-            if not made.told_apart(a, b, level)
+            if not made.told_apart(a, b, level, len(every))
         ]
         if not pairs:
-            verdict = "all detectors can be told apart"
+            verdict = "all detectors differ significantly"
         elif len(pairs) == len(every) > 1:
-            verdict = "no two detectors can be told apart"
+            verdict = "no significant difference between any two detectors"
         else:
-            verdict = f"{'; '.join(pairs)} cannot be told apart"
+            verdict = f"no significant difference between {'; '.join(pairs)}"
         said.append(f"Under {made.protocol.label}, {verdict}.")
     return said
 
@@ -603,11 +694,12 @@ def told_apart(compared: Comparison, sure: Sequence[Uncertainty], level: float) 
 def difference_table(
     compared: Comparison, sure: Sequence[Uncertainty], level: float
 ) -> pd.DataFrame:
-    """Return the range of the difference between every two detectors."""
+    """Return the difference between every two detectors: its interval, and the paired test."""
     table = []
     for made in sure:
         for a, b in combinations(range(len(compared.names)), 2):
-            low, high = made.difference(a, b, level)
+            low, high = made.difference(a, b, level, made.pairs)
+            paired = made.paired(a, b)
             table.append(
                 {
                     "Protocol": made.protocol.label,
@@ -615,10 +707,30 @@ def difference_table(
                     "Second": cell(compared.names[b]),
                     "Difference from": low,
                     "to": high,
-                    "Told apart": "yes" if made.told_apart(a, b, level) else "no",
+                    "Significant": "yes" if low > 0 or high < 0 else "no",
+                    "p, swapped": paired.p.text.removeprefix("p ").removeprefix("= "),
+                    "Detectable from": np.nan if paired.detectable is None else paired.detectable,
                 }
             )
     return pd.DataFrame(table)
+
+
+def paired_text(sure: Sequence[Uncertainty]) -> str:
+    """Say what the paired test tests, and what it can see with so few incidents."""
+    made = next(iter(sure))
+    found = [each.paired(a, b) for each in sure for a, b in combinations(range(len(each.names)), 2)]
+    count = made.blocks
+    seen = [each.detectable for each in found if each.detectable is not None]
+    many = f"With {count} {plural(count, 'incident', 'incidents')}, "
+    if not seen:
+        least = "no difference in F1 can be significant at 5 %"
+    else:
+        least = f"differences in F1 below {min(seen):.2f} cannot be significant at 5 %"
+    return (
+        f"{many}{least}. p tests the null hypothesis that {found[0].p.null}: the two are swapped "
+        "incident by incident, and p is the share of ways to swap them with at least this "
+        "difference. It is for one pair, at these thresholds."
+    )
 
 
 def held_out_table(names: Sequence[str], made: Sequence[Sequence[HeldOut]]) -> pd.DataFrame:

@@ -9,16 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from padf_core.corpus.distributions import chi_square_tail, mean_ranks, signed_rank_p
+from padf_core.corpus.distributions import f_tail, mean_ranks, signed_rank_p
 from padf_core.corpus.picture import critical_difference_svg
 from padf_core.corpus.ranking import Ranking, holm
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 7, 14, 39])
-@pytest.mark.parametrize("value", [0.0, 0.3, 2.0, 11.5, 80.0, 400.0])
-def test_the_tail_of_chi_square(value, freedom):
-    expected = stats.chi2.sf(value, freedom)
-    assert chi_square_tail(value, freedom) == pytest.approx(expected, rel=1e-10, abs=1e-300)
+@pytest.mark.parametrize("freedom", [1, 2, 3, 7, 14, 39])
+@pytest.mark.parametrize("below", [1, 2, 5, 39, 798, 40_000])
+def test_the_tail_of_f(freedom, below):
+    for value in (0.0, 0.01, 0.3, 1.0, 2.0, 11.5, 80.0):
+        expected = stats.f.sf(value, freedom, below)
+        assert f_tail(value, freedom, below) == pytest.approx(expected, rel=1e-9, abs=1e-290)
 
 
 @given(st.lists(st.integers(-6, 6), min_size=1, max_size=9))
@@ -53,10 +54,39 @@ def test_friedman_with_ties_is_scipy_s(rows):
     ranking = Ranking(("a", "b", "c", "d"), tuple(map(str, range(len(rows)))), table)
     assert ranking.ranks.tolist() == stats.rankdata(-table, axis=1).tolist()
     if (table == table[:, :1]).all():
-        assert ranking.friedman == (0.0, 1.0)
+        assert (ranking.friedman.statistic, ranking.friedman.p) == (0, 1)
         return
-    statistic, p = stats.friedmanchisquare(*table.T)
-    assert ranking.friedman == pytest.approx((statistic, p), rel=1e-9)
+    statistic = stats.friedmanchisquare(*table.T).statistic
+    test, count = ranking.friedman, len(rows)
+    assert test.statistic == pytest.approx(statistic, rel=1e-9)
+    if test.f < np.inf:
+        f = (count - 1) * statistic / (3 * count - statistic)
+        assert test.f == pytest.approx(f, rel=1e-9)
+        assert test.p == pytest.approx(stats.f.sf(f, 3, 3 * (count - 1)), rel=1e-9)
+
+
+def test_iman_and_davenport_by_hand():
+    """Five series, three detectors: ranks 1 2 3 on four series, 2 1 3 on the fifth.
+
+    Rank sums 6, 9 and 15 around 10: X = 12 / (5 · 3 · 4) · (36 + 81 + 225) - 3 · 5 · 4 = 8.4.
+    F = 4 · 8.4 / (10 - 8.4) = 21 with 2 and 8 degrees of freedom: p = (1 + 21 / 4)^-4.
+    """
+    table = np.array([[0.9, 0.5, 0.1]] * 4 + [[0.5, 0.9, 0.1]])
+    test = Ranking(("a", "b", "c"), tuple("12345"), table).friedman
+    assert test.statistic == pytest.approx(8.4)
+    assert test.f == pytest.approx(21)
+    assert test.p == pytest.approx((1 + 21 / 4) ** -4)
+
+
+def test_where_all_series_agree_p_is_how_likely_that_is():
+    """Three series in one order of three detectors: the second and third agree by 1/6 each.
+
+    Where two of the detectors always tie, a series has only three orders.
+    """
+    agreed = Ranking(("a", "b", "c"), tuple("123"), np.array([[3.0, 2, 1]] * 3)).friedman
+    assert (agreed.f, agreed.p) == (np.inf, pytest.approx(1 / 36))
+    tied = Ranking(("a", "b", "c"), tuple("123"), np.array([[3.0, 1, 1]] * 3)).friedman
+    assert tied.p == pytest.approx(1 / 9)
 
 
 def test_holm_by_hand():

@@ -49,21 +49,16 @@ def rows_of(result):
 def counted(labels, scores, protocol, threshold):
     times = [at * HOUR for at in range(len(labels))]
     alarms = [int(score >= threshold) for score in scores]
-    earned, _, claimed, wanted, found = naive.counts(labels, alarms, protocol, times)
-    return np.array([Fraction(each) for each in (earned, claimed, wanted, found)])
-
-
-def f1_of(counts):
-    earned, claimed, wanted, found = counts
-    precision, recall = naive.ratio(earned, claimed), naive.ratio(found, wanted)
-    return naive.ratio(2 * precision * recall, precision + recall)
+    added = naive.amounts(labels, alarms, protocol, times)
+    return np.array([Fraction(each) for each in added])
 
 
 def best_over(corpus, protocol):
     """The highest of the thresholds with the best pooled F1, and that F1."""
     every = {value for _, scores in corpus.values() for value in scores}
     reached = {
-        at: f1_of(sum(counted(*series, protocol, at) for series in corpus.values())) for at in every
+        at: naive.f1_of(sum(counted(*series, protocol, at) for series in corpus.values()))
+        for at in every
     }
     top = max(reached.values())
     is_best = [at for at, f1 in reached.items() if float(f1) >= float(top) * (1 - 1e-12)]
@@ -89,7 +84,7 @@ def test_one_threshold_for_all_series_is_the_best_for_the_counts_of_all(corpus, 
     for name in anomalous(corpus):
         own = counted(*corpus[name], protocol, threshold)
         assert rows[name].threshold == threshold
-        assert rows[name].f1 == pytest.approx(float(f1_of(own)), rel=1e-12)
+        assert rows[name].f1 == pytest.approx(float(naive.f1_of(own)), rel=1e-12)
         assert rows[name].earned == pytest.approx(float(own[0]), rel=1e-12)
 
 
@@ -116,7 +111,7 @@ def test_each_series_is_judged_at_the_threshold_of_all_others(corpus, protocol):
         total = total + counted(*series, protocol, expected[name])
     rows = rows_of(evaluate(corpus, protocol, "others"))
     assert {name: rows[name].threshold for name in corpus} == expected
-    assert rows["pooled"].f1 == pytest.approx(float(f1_of(total)), rel=1e-12)
+    assert rows["pooled"].f1 == pytest.approx(float(naive.f1_of(total)), rel=1e-12)
 
 
 @given(corpora(), every_protocol)
@@ -136,7 +131,7 @@ def test_each_series_at_its_own_best_threshold(corpus, protocol):
     assert rows["mean"].f1 == pytest.approx(sum(f1) / len(f1), rel=1e-12)
     quiet = {name for name, (_, scores) in corpus.items() if set(scores) <= {0, 1}}
     if not quiet:
-        assert rows["pooled"].f1 == pytest.approx(float(f1_of(total)), rel=1e-12)
+        assert rows["pooled"].f1 == pytest.approx(float(naive.f1_of(total)), rel=1e-12)
     # Where nothing is anomalous no threshold is the best: such series are left out.
     assert set(rows) - {"pooled", "mean"} == set(judged) | quiet
 
@@ -174,7 +169,7 @@ def test_a_threshold_that_was_given(corpus, protocol, threshold):
         assert rows["pooled"].earned == pytest.approx(float(total[0]), rel=1e-12)
         assert rows["pooled"].claimed == pytest.approx(float(total[1]), rel=1e-12)
         if anomalous(corpus):
-            assert rows["pooled"].f1 == pytest.approx(float(f1_of(total)), rel=1e-12)
+            assert rows["pooled"].f1 == pytest.approx(float(naive.f1_of(total)), rel=1e-12)
 
 
 def test_a_training_part_chooses_and_the_rest_judges():

@@ -14,7 +14,7 @@ from padf_core.data.reading import needed_bytes, read_series
 from padf_core.data.roles import Roles
 from padf_core.data.series import make_series
 from padf_core.data.tables import TableError, open_table
-from padf_core.metrics import evaluation
+from padf_core.metrics import rows
 from padf_ui.data import timeline
 from padf_ui.session.view import View
 
@@ -44,8 +44,8 @@ def test_as_many_segments_are_drawn_as_there_are_cells():
 
 def test_shifts_find_the_segments_once(monkeypatch):
     labels, alarms = [0, 1, 1, 0, 0, 1, 0, 0], [0, 0, 1, 0, 0, 0, 0, 1]
-    found, runs = [], evaluation.runs_of
-    monkeypatch.setattr(evaluation, "runs_of", lambda *given: found.append(given) or runs(*given))
+    found, runs = [], rows.runs_of
+    monkeypatch.setattr(rows, "runs_of", lambda *given: found.append(given) or runs(*given))
     (curve,) = padf.f1_over_shift(labels, alarms, [padf.PointAdjust()], range(-3, 4))
     assert curve.f1.size == 7
     assert len(found) == 1

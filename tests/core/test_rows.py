@@ -21,16 +21,12 @@ def rows(draw):
     return labels, scores, ignore, np.cumsum(begins).tolist()
 
 
-def apart(ignore, series, *columns):
-    """The columns with nothing in rows that do not count, and an empty row at every border."""
-    made = [[] for _ in columns]
-    for t, ignored in enumerate(ignore):
-        if t and series[t] != series[t - 1]:
-            for column in made:
-                column.append(0)
-        for column, values in zip(made, columns, strict=True):
-            column.append(0 if ignored else int(values[t]))
-    return made
+def apart(labels, ignore, series, detections):
+    """The same labels and detections as one series in which every row counts."""
+    begins = {t for t in range(1, len(series)) if series[t] != series[t - 1]}
+    ignored = {t for t, is_ignored in enumerate(ignore) if is_ignored}
+    kept = naive.as_one_series(labels, ignored, begins)
+    return naive.taken(labels, detections, kept)
 
 
 @given(rows(), strategies.protocols)
@@ -39,7 +35,7 @@ def test_detections_agree_with_brute_force(case, protocol):
     threshold = sorted(scores)[len(scores) // 2]
     detections = [int(score >= threshold) for score in scores]
     result = padf.evaluate(labels, detections, protocol, ignore=ignore, series=series)
-    plain = apart(ignore, series, labels, detections)
+    plain = apart(labels, ignore, series, detections)
     wanted = tuple(map(float, naive.scores(*plain, protocol)))
     assert (result.precision, result.recall, result.f1) == pytest.approx(wanted)
     (same,) = padf.evaluate_all(labels, detections, [protocol], ignore=ignore, series=series)
@@ -57,7 +53,7 @@ def test_every_threshold_agrees_with_brute_force(case, protocol):
     assert made.thresholds.tolist() == sorted(counting, reverse=True)
     for threshold, f1 in zip(made.thresholds.tolist(), made.f1.tolist(), strict=True):
         flags = [int(score >= threshold) for score in scores]
-        plain = apart(ignore, series, labels, flags)
+        plain = apart(labels, ignore, series, flags)
         assert f1 == pytest.approx(float(naive.scores(*plain, protocol)[2]))
     if counting and not counting <= {0, 1}:
         (best,) = padf.best_f1(labels, scores, [protocol], ignore=ignore, series=series)
@@ -71,6 +67,35 @@ def test_a_segment_does_not_go_over_a_border():
     split = padf.evaluate(labels, alarms, PointAdjust(), series=list("aaabbb"))
     assert [(s.start, s.stop) for s in split.segments] == [(1, 3), (3, 5)]
     assert split.recall == 0.5
+
+
+def test_an_ignored_row_does_not_cut_an_incident_in_two():
+    """Eight points, one of them ignored, are one incident of seven points.
+
+    The alarm is at its first point, so PA finds all of it. Cut in two, PA would find 2 of 7 points.
+    Six points lie before the last one, the ignored row not among them: an alarm there alone is
+    worth 0.9^6 under PAdf. On the clock seven minutes have passed: half, with that half-life.
+    """
+    labels = [0, 1, 1, 1, 1, 1, 1, 1, 1, 0]
+    ignore = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
+    first, last = ([int(t == at) for t in range(10)] for at in (1, 8))
+    e = padf.evaluate(labels, first, PointAdjust(), ignore=ignore)
+    assert (e.recall, e.precision) == (1, 1)
+    assert [(s.start, s.stop, s.length) for s in e.segments] == [(1, 9, 7)]
+    assert e.credit.tolist() == [0, 1, 1, 0, 1, 1, 1, 1, 1, 0]
+    e = padf.evaluate(labels, last, padf.PointAdjustDecay(), ignore=ignore)
+    assert (e.segments[0].delay, e.recall) == (6, pytest.approx(0.9**6))
+    clock = padf.PointAdjustDecay(padf.HalfLifeDecay(7 * 60), measure="clock")
+    for times in (60, [60 * t for t in range(10)]):
+        assert padf.evaluate(labels, last, clock, ignore=ignore, times=times).recall == 0.5
+        scores = [alarm / 2 for alarm in last]
+        assert padf.sweep(labels, scores, clock, ignore=ignore, times=times).recall[0] == 0.5
+
+
+def test_an_ignored_normal_row_lies_between_two_incidents():
+    labels, alarms, ignore = [1, 1, 0, 1, 1], [1, 0, 0, 0, 0], [0, 0, 1, 0, 0]
+    e = padf.evaluate(labels, alarms, PointAdjust(), ignore=ignore)
+    assert (len(e.segments), e.recall) == (2, 0.5)
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjust, PointAdjustDecay, PointAdjustK, Pointwise
 from padf_core.analysis.random_detector import (
-    exact_p_value,
-    p_value,
     random_rows,
     simulate_random_score,
 )
+from padf_core.analysis.significance import independent_p_value, p_value
 from padf_core.metrics.expectation import credit_terms, random_score_best
 from tests import naive, strategies
 
@@ -259,30 +258,30 @@ def test_terms_add_up_to_the_expected_credit():
         ([0, 1, 1, 1, 0], PointAdjust()),
     ],
 )
-def test_exact_p_values_are_those_of_every_order_of_the_points(labels, protocol):
+def test_independent_p_values_are_those_of_every_order_of_the_points(labels, protocol):
     lengths = np.array([len(run) for run in "".join(map(str, labels)).split("0") if run])
     heights = [
         float(max(row[3] for row in naive.sweep(labels, order, protocol)))
         for order in permutations(range(5))
     ]
     for f1 in sorted(set(heights)):
-        made = exact_p_value(f1, protocol, lengths, labels.count(0))
+        made = independent_p_value(f1, protocol, lengths, labels.count(0))
         assert made.value == pytest.approx(np.mean([each >= f1 - 1e-12 for each in heights]))
         assert made.error == 0
-    assert exact_p_value(0.0, protocol, lengths, labels.count(0)).value == 1
+    assert independent_p_value(0.0, protocol, lengths, labels.count(0)).value == 1
 
 
-def test_exact_p_values_agree_with_simulated_runs():
+def test_independent_p_values_agree_with_simulated_runs():
     labels = np.arange(2000) % 100 >= 90
     for protocol in (Pointwise(), PointAdjust()):
         (row,) = random_rows(labels, [protocol], runs=400)
         f1 = float(np.quantile(row.f1, 0.8))
         simulated = p_value(row.f1, f1)
-        exact = exact_p_value(f1, protocol, np.full(20, 10), 1800)
+        exact = independent_p_value(f1, protocol, np.full(20, 10), 1800)
         assert exact.value == pytest.approx(simulated.value, abs=4 * simulated.error)
 
 
 def test_what_has_no_closed_p_value_says_so():
-    assert exact_p_value(0.5, PointAdjust(), np.array([2, 3]), 9) is None
-    assert exact_p_value(0.5, PointAdjustDecay(), np.array([2, 2]), 9) is None
-    assert exact_p_value(0.5, Pointwise(), np.array([10_000]), 1_000_000) is None
+    assert independent_p_value(0.5, PointAdjust(), np.array([2, 3]), 9) is None
+    assert independent_p_value(0.5, PointAdjustDecay(), np.array([2, 2]), 9) is None
+    assert independent_p_value(0.5, Pointwise(), np.array([10_000]), 1_000_000) is None

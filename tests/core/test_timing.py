@@ -155,25 +155,51 @@ early = st.fixed_dictionaries(
 )
 
 
-@given(timed(strategies.patterns()), onsets, early, strategies.protocols)
-def test_a_moved_onset_is_what_walking_the_rows_gives(case, onset, window, protocol):
+ignored_rows = st.sets(st.integers(0, 29), max_size=6)
+
+
+@given(timed(strategies.patterns()), onsets, early, ignored_rows, strategies.protocols)
+def test_a_moved_onset_is_what_walking_the_rows_gives(case, onset, window, ignored, protocol):
     labels, detections, times = case
     onset = padf.Onset(onset.shift, onset.unit, onset.moments, **window)
-    truth, alarms, ignored = naive.with_onset(labels, detections, onset, times)
-    wanted = padf.evaluate(truth, alarms, protocol, ignore=ignored)
-    e = padf.evaluate(labels, detections, protocol, times=times, onset=onset)
-    assert (e.precision, e.recall, e.f1) == (wanted.precision, wanted.recall, wanted.f1)
+    ignore = [int(row in ignored) for row in range(len(labels))]
+    truth, alarms, waiting = naive.with_onset(labels, detections, onset, times, ignored)
+    kept = naive.as_one_series(truth, {row for row, here in enumerate(waiting) if here})
+    plain = naive.taken(truth, alarms, kept)
+    wanted = tuple(map(float, naive.scores(*plain, protocol)))
+    e = padf.evaluate(labels, detections, protocol, ignore=ignore, times=times, onset=onset)
+    assert (e.precision, e.recall, e.f1) == pytest.approx(wanted)
 
 
-@given(timed(strategies.scored()), onsets, early, strategies.protocols)
-def test_a_moved_onset_is_exact_at_every_threshold(case, onset, window, protocol):
+@given(timed(strategies.scored()), onsets, early, ignored_rows, strategies.protocols)
+def test_a_moved_onset_is_exact_at_every_threshold(case, onset, window, ignored, protocol):
     labels, scores, times = case
     onset = padf.Onset(onset.shift, onset.unit, onset.moments, **window)
-    s = padf.sweep(labels, scores, protocol, times=times, onset=onset)
+    options = {
+        "ignore": [int(row in ignored) for row in range(len(labels))],
+        "times": times,
+        "onset": onset,
+    }
+    s = padf.sweep(labels, scores, protocol, **options)
     for threshold, f1 in zip(s.thresholds.tolist(), s.f1.tolist(), strict=True):
         alarms = [int(score >= threshold) for score in scores]
-        e = padf.evaluate(labels, alarms, protocol, times=times, onset=onset)
+        e = padf.evaluate(labels, alarms, protocol, **options)
         assert f1 == pytest.approx(e.f1, rel=1e-12)
+
+
+def test_an_ignored_row_never_becomes_anomalous():
+    """The onset moves one row earlier, onto an ignored row: it stays at the next row that counts.
+
+    So the high score of the ignored row earns nothing, and the best threshold is 0.5.
+    """
+    labels, scores, ignore = [0, 0, 1, 1, 0], [0.1, 0.9, 0.5, 0.5, 0.2], [0, 1, 0, 0, 0]
+    earlier = Onset(shift=-1)
+    ranked = padf.rank_scores(labels, scores, ignore=ignore, onset=earlier)
+    best = ranked.best(padf.PointAdjust())
+    assert (best.threshold, best.f1) == (0.5, 1)
+    alarms = [int(score >= best.threshold) for score in scores]
+    e = padf.evaluate(labels, alarms, padf.PointAdjust(), ignore=ignore, onset=earlier)
+    assert (e.f1, e.segments[0].start) == (1, 2)
 
 
 def test_an_early_alarm_counts_as_on_time_or_as_nothing():

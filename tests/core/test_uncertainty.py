@@ -5,11 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import padf_core as padf
 from benchmarks.coverage import WORLDS, Whole, long_series, measure
 from padf_core import Settings, find_segments
-from padf_core.analysis import uncertainty as module
+from padf_core.analysis import jackknife
 from padf_core.analysis.held_out import cross_fitted
-from padf_core.analysis.uncertainty import FEWEST, blocks_of, t_quantile, uncertainty
+from padf_core.analysis.jackknife import t_quantile
+from padf_core.analysis.uncertainty import FEWEST, blocks_of, uncertainty
 from padf_core.data.series import make_series
 from padf_core.metrics.protocols import PROTOCOLS
 from tests import naive
@@ -41,32 +43,36 @@ def test_blocks_hold_whole_segments_and_all_points(labels, most):
 
 
 def naive_counts(series, threshold, protocol):
-    """Earned, claimed, wanted and found of each block; a run counts where it begins."""
+    """The amounts of each block; a run counts where it begins."""
     alarms = series.detectors[0].scores >= threshold
     false = alarms & ~series.labels
     begins = false & ~np.concatenate(([False], false[:-1]))
     made = []
     for block in np.split(np.arange(series.size), blocks_of(series.segments)[1:]):
         truth, flags = series.labels[block].astype(int), alarms[block].astype(int)
-        earned, wrong, claimed, wanted, found = naive.counts(
-            truth.tolist(), flags.tolist(), protocol
-        )
+        wrong = naive.counts(truth.tolist(), flags.tolist(), protocol)[1]
+        added = list(naive.amounts(truth.tolist(), flags.tolist(), protocol))
         if protocol.false_alarms == "runs":
-            claimed += int(begins[block].sum()) - wrong
-        made.append([float(earned), float(claimed), float(wanted), float(found)])
-    return np.array(made)
+            added[1] += int(begins[block].sum()) - wrong
+        made.append([float(each) for each in added])
+    return np.array(made)[:, : 6 if protocol.corrects else 4]
 
 
 def naive_f1(counts):
-    earned, claimed, wanted, found = counts
+    earned, claimed, wanted, found, *quiet = counts
     precision = earned / claimed if claimed > 1e-12 else 0.0
+    if quiet:
+        precision *= quiet[0] / quiet[1]
     recall = found / wanted if wanted > 1e-12 else 0.0
     return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
 
 
-@pytest.mark.parametrize("key", PROTOCOLS)
-def test_blocks_at_a_kept_threshold_agree_with_brute_force(key):
-    protocol = Settings(k=30).protocol(key)
+CORRECTED = padf.EventWise("corrected")
+EVERY = [*Settings(k=30).all(), CORRECTED]
+
+
+@pytest.mark.parametrize("protocol", EVERY, ids=lambda protocol: protocol.label)
+def test_blocks_at_a_kept_threshold_agree_with_brute_force(protocol):
     series = series_of(LABELS, {"a": noisy(), "flag": noisy() > 0.7})
     (made,) = uncertainty(series, [protocol], thresholds=[0.8, 0.5])
     wanted = naive_counts(series, 0.8, protocol)
@@ -77,14 +83,12 @@ def test_blocks_at_a_kept_threshold_agree_with_brute_force(key):
     assert made.f1(1) == pytest.approx(float(naive.scores(LABELS, flags, protocol)[2]))
     assert not made.is_chosen
     # A mean block in which all is found is what a detector earns that flags just the labels.
-    perfect = naive.counts(LABELS, LABELS, protocol)
-    earned, _, claimed, whole, found = (float(amount) / made.blocks for amount in perfect)
-    assert made.whole == pytest.approx([earned, claimed, whole, found])
+    perfect = naive.amounts(LABELS, LABELS, protocol)[: made.whole.size]
+    assert made.whole == pytest.approx([float(amount) / made.blocks for amount in perfect])
 
 
-@pytest.mark.parametrize("key", PROTOCOLS)
-def test_each_block_is_counted_at_the_threshold_that_is_best_on_the_others(key):
-    protocol = Settings(k=30).protocol(key)
+@pytest.mark.parametrize("protocol", EVERY, ids=lambda protocol: protocol.label)
+def test_each_block_is_counted_at_the_threshold_that_is_best_on_the_others(protocol):
     series = series_of(LABELS, {"a": noisy()})
     (made,) = uncertainty(series, [protocol])
     assert made.is_chosen
@@ -107,7 +111,7 @@ def odds(share):
 
 def padded(made, blocks, first):
     """The blocks, and two halves of a mean one: the first is found or missed, the second not."""
-    found, missed = made.whole / 2, made.whole / 2 * [0, 0, 1, 0]
+    found, missed = made.whole / 2, made.whole / 2 * [0, 0, 1, 0, 1, 1][: made.whole.size]
     return np.array([*blocks, *([found, missed] if first else [missed, found])])
 
 
@@ -117,10 +121,9 @@ def left_out(blocks):
     )
 
 
-@pytest.mark.parametrize("key", PROTOCOLS)
-def test_ranges_by_hand(key):
+@pytest.mark.parametrize("protocol", EVERY, ids=lambda protocol: protocol.label)
+def test_intervals_by_hand(protocol):
     """Leave out one block after the other, t on the logit; pairs the same with their gap."""
-    protocol = Settings(k=30).protocol(key)
     series = series_of(LABELS, {"a": noisy(), "b": noisy(7)})
     (made,) = uncertainty(series, [protocol], thresholds=[0.7, 0.8])
     wanted = made.detectors[0].blocks[:, 2]
@@ -151,10 +154,39 @@ def test_ranges_by_hand(key):
     assert made.difference(1, 0, 0.9) == pytest.approx((-high, -low))
 
 
+@pytest.mark.parametrize("memory", [0.0, 0.9])
+def test_neighbours_that_are_alike_widen_the_interval(memory):
+    """Thirty blocks of one point each; where neighbours are alike, runs of them count.
+
+    By hand: for runs of 2 to 6 blocks (a fifth of thirty, in at least four runs) the mean square of
+    their summed moves, times 30 / length + 1, and the squares of the two halves that were added.
+    """
+    rng = np.random.default_rng(3)
+    noise, value = [], 0.0
+    for step in rng.standard_normal(30):
+        value = memory * value + step
+        noise.append(value)
+    found = (np.array(noise) > 0).astype(float)
+    blocks = np.column_stack([found, found, np.ones(30), found])
+    whole = np.ones(4)
+    padded_blocks = np.array([*blocks, whole / 2, whole / 2 * [0, 0, 1, 0]])
+    f1 = naive_f1(padded_blocks.sum(axis=0))
+    moves = (left_out(padded_blocks) - f1) / (f1 * (1 - f1))
+    apart = moves - moves.mean()
+    variances = [31 / 32 * (apart**2).sum()]
+    for length in range(2, 7):
+        sums = [apart[start : start + length].sum() for start in range(30 - length + 1)]
+        variances.append(np.mean(np.square(sums)) * (30 / length + 1) + (apart[30:] ** 2).sum())
+    reach = t_quantile(0.975, 29) * np.sqrt(max(variances))
+    ends = [1 / (1 + np.exp(-odds(f1) - side * reach)) for side in (-1, 1)]
+    assert jackknife.interval(blocks, whole, 0.95) == pytest.approx(tuple(ends))
+    assert (max(variances) > 1.5 * variances[0]) == (memory > 0)
+
+
 def test_leaving_out_little_moves_f1_like_its_derivative():
     rng = np.random.default_rng(0)
     blocks = rng.random((6, 4)) + np.array([0, 1, 1, 0])
-    _, moves = module._moves(np.concatenate([blocks, 1e-6 * blocks[:1]]))
+    _, moves = jackknife._moves(np.concatenate([blocks, 1e-6 * blocks[:1]]))
     step = 1e-6
     total = blocks.sum(axis=0)
     slope = (odds(naive_f1(total + step * blocks[0])) - odds(naive_f1(total))) / step

@@ -81,6 +81,11 @@ class Protocol(ABC):
     minds_delay: ClassVar[bool] = False
     """Whether credit depends on how late the first hit is."""
 
+    @property
+    def corrects(self) -> bool:
+        """Whether precision is multiplied by the share of normal points without an alarm."""
+        return False
+
     # ---- what can be chosen ----------------------------------------------------------------
 
     @classmethod

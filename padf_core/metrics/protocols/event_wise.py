@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 import numpy as np
 
 from padf_core.metrics.checks import FloatArray, IntArray
+from padf_core.metrics.parameters import Choice, Option, Parameter, Value
 from padf_core.metrics.probability import any_hit_probability, any_random_hit
 from padf_core.metrics.protocols.base import Late, Look, Protocol, Tally
 from padf_core.metrics.segments import SegmentChances, SegmentHits, SegmentScores
@@ -16,11 +18,50 @@ if TYPE_CHECKING:
     from padf_core.metrics.evaluation import Evaluation
 
 
+EventPrecision = Literal["plain", "corrected"]
+
+PRECISION = Choice(
+    key="event_precision",
+    link="events",
+    title="Precision of event-wise F1",
+    options=(
+        Option(
+            "plain",
+            "plain",
+            "Found / (found + false alarms)",
+            "A run of false alarms counts once, however long. So flagging everything scores "
+            "2m/(3m + 1) with m segments between normal points: close to 2/3.",
+        ),
+        Option(
+            "corrected",
+            "corrected",
+            "The same, times (1 - false-alarm rate)",
+            "As Sehili and Zhang (2023) and the ESA benchmark (2024) have it. The false-alarm rate "
+            "is the share of normal points with an alarm. Flagging everything scores 0.",
+        ),
+    ),
+    help="event-wise precision as it is, or times (1 - false-alarm rate)",
+    is_quiet=True,
+)
+
+
 @dataclass(frozen=True)
 class EventWise(Protocol):
     """Event-wise F1: each segment counts once, and so does each run of false alarms.
 
-    A run of false alarms is a maximal run of normal points with an alarm.
+    A run of false alarms is a maximal run of normal points with an alarm. With ``event_precision``
+    "corrected", precision is multiplied by one minus the share of normal points with an alarm
+    (Sehili and Zhang 2023; Kotowski et al. 2024). Without it a detector that flags everything has
+    m / (2m + 1) precision on m segments between normal points, and an F1 of 2m / (3m + 1).
+
+    Examples
+    --------
+    >>> from padf_core import evaluate
+    >>> labels, everything = [0, 1, 0, 1, 0], [1, 1, 1, 1, 1]
+    >>> evaluate(labels, everything, EventWise()).f1   # 2m / (3m + 1) with m = 2
+    0.5714285714285714
+    >>> evaluate(labels, everything, EventWise("corrected")).f1
+    0.0
     """
 
     key: ClassVar[str] = "event_wise"
@@ -35,6 +76,25 @@ class EventWise(Protocol):
     look: ClassVar[Look] = Look("#8A6D00", "#E0C04A", "longdashdot")
     is_reference: ClassVar[bool] = True
     false_alarms: ClassVar[Literal["points", "runs"]] = "runs"
+
+    event_precision: EventPrecision = "plain"
+
+    def __post_init__(self) -> None:
+        if self.event_precision not in get_args(EventPrecision):
+            allowed = " or ".join(f'"{kind}"' for kind in get_args(EventPrecision))
+            raise ValueError(f"event_precision must be {allowed}; got {self.event_precision!r}")
+
+    @classmethod
+    def parameters(cls, chosen: Mapping[str, Value]) -> tuple[Parameter, ...]:
+        return (PRECISION,)
+
+    @property
+    def setting(self) -> str:
+        return "" if self.event_precision == "plain" else "corrected"
+
+    @property
+    def corrects(self) -> bool:
+        return self.event_precision == "corrected"
 
     def credit(self, hits: SegmentHits) -> FloatArray:
         return hits.detected.astype(np.float64)
@@ -56,7 +116,14 @@ class EventWise(Protocol):
 
     def why(self, result: Evaluation, late: Late) -> str:
         found, total = result.pattern.detected, len(result.pattern.segments)
-        return (
+        told = (
             f"{found} of {total} {'segment is' if total == 1 else 'segments are'} found; each "
             "counts once, however long."
+        )
+        if not self.corrects:
+            return told
+        quiet = 1 - result.pattern.false_positives / max(1, result.pattern.normal)
+        return (
+            f"{told} {100 * quiet:.3g} % of the normal points have no alarm; precision is "
+            "multiplied by that."
         )
