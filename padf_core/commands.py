@@ -17,6 +17,7 @@ from typing import Any, NoReturn, get_args
 from padf_core import __version__
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import WAYS, within_budget
+from padf_core.analysis.notices import flags_everything
 from padf_core.app import run_app
 from padf_core.corpus_command import add_corpus, run_corpus
 from padf_core.data.bundle import Source, open_files, read_moments
@@ -33,6 +34,7 @@ from padf_core.metrics.evaluation import evaluate_pattern
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.settings import Settings
+from padf_core.metrics.sweep import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_core.options import add_onset, add_protocols, onset_of, settings_of
 
@@ -47,6 +49,8 @@ class Result:
     precision: float
     recall: float
     f1: float
+    flagged: float | None
+    """The share of points that are flagged; None where thresholds differ from part to part."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -208,13 +212,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for caveat in caveats_of(series):
         print(f"padf: {caveat}", file=sys.stderr)
     _tell_upside_down(series)
+    found = ((r.detector, r.protocol.label, r.flagged or 0.0) for r in results)
+    for notice in flags_everything(found, "best threshold" if options.best else "threshold"):
+        print(f"padf: {notice}", file=sys.stderr)
     if settings["measure"] == "clock" and series.clock is None:
         print(
             f"padf: no times: one step is taken as {format_duration(ASSUMED_STEP)}",
             file=sys.stderr,
         )
     try:
-        print(_WRITERS[options.format](results, settings, roles, table), flush=True)
+        told = _Told(settings, roles.label, table.name, _conditions(series, options))
+        print(_WRITERS[options.format](results, told), flush=True)
     except BrokenPipeError:
         # The reader has closed the pipe, as `head` does: end without a message.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
@@ -335,7 +343,7 @@ def _results(
         raise ValueError("--wait and --cooldown need --threshold T, or detections")
     if options.held_out:
         return [
-            Result(each.detector, each.protocol, None, each.precision, each.recall, each.f1)
+            Result(each.detector, each.protocol, None, each.precision, each.recall, each.f1, None)
             for row in WAYS[options.held_out](series, protocols)
             for each in row
         ]
@@ -344,7 +352,7 @@ def _results(
             raise TableError(f"{table.name}: --budget needs times, for false alarms a day")
         most = options.budget * series.days
         return [
-            Result(detector.name, p.protocol, p.threshold, p.precision, p.recall, p.f1)
+            _at(detector, p)
             for detector in series.detectors
             for threshold in [1.0 if detector.is_binary else within_budget(detector.ranked, most)]
             for p in (detector.at(threshold, protocol) for protocol in protocols)
@@ -360,11 +368,7 @@ def _score(
     detector: Detector, protocols: list[Protocol], table: TableFile, options: argparse.Namespace
 ) -> list[Result]:
     if options.best:
-        found = [detector.best(protocol) for protocol in protocols]
-        return [
-            Result(detector.name, p.protocol, p.threshold, p.precision, p.recall, p.f1)
-            for p in found
-        ]
+        return [_at(detector, detector.best(protocol)) for protocol in protocols]
     if options.threshold is None and not detector.is_binary:
         raise TableError(
             f"{table.name}: column {detector.name!r} holds scores, not 0/1 detections: "
@@ -372,18 +376,71 @@ def _score(
         )
     at = 1.0 if options.threshold is None else options.threshold
     pattern = ring(detector, AlertRule(at, options.wait, options.cooldown))
+    flagged = (pattern.hits + pattern.false_positives) / max(1, pattern.anomalous + pattern.normal)
     return [
-        Result(detector.name, e.protocol, options.threshold, e.precision, e.recall, e.f1)
+        Result(detector.name, e.protocol, options.threshold, e.precision, e.recall, e.f1, flagged)
         for e in evaluate_pattern(pattern, protocols)
     ]
 
 
-def _as_json(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
+def _at(detector: Detector, point: BestPoint) -> Result:
+    return Result(
+        detector.name,
+        point.protocol,
+        point.threshold,
+        point.precision,
+        point.recall,
+        point.f1,
+        point.flagged,
+    )
+
+
+def _conditions(series: Series, options: argparse.Namespace) -> str:
+    """Say under which conditions the scores hold, for every way to write them."""
+    if options.held_out:
+        how = {
+            "segments": "thresholds chosen on other segments (held out)",
+            "series": "thresholds chosen on other series (held out)",
+            "first": "thresholds chosen on the first half, scores of the second (held out)",
+        }[options.held_out]
+    elif options.best:
+        how = "best thresholds, tuned on these labels (oracle)"
+    elif options.budget is not None:
+        how = f"thresholds for at most {options.budget:g} false alarms a day"
+    elif options.threshold is not None:
+        how = "a given threshold"
+    else:
+        how = "detections as they are"
+    if (options.wait, options.cooldown) != (1, 0):
+        how += f", alert rule with wait {options.wait} and cool-down {options.cooldown}"
+    ignored = series.size - series.counted
+    rows = "1 row ignored" if ignored == 1 else f"{ignored:,} rows ignored"
+    return f"{how}; {rows}" if ignored else how
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What is told beside the scores."""
+
+    settings: Settings
+    label: str
+    file: str
+    conditions: str
+
+    @property
+    def note(self) -> str:
+        """The conditions and PAdf's convention, in one sentence."""
+        first = self.conditions[0].upper() + self.conditions[1:]
+        return f"{first}. PAdf precision as in the paper's {self.settings['precision']}."
+
+
+def _as_json(results: list[Result], told: _Told) -> str:
     return json.dumps(
         {
-            "file": table.name,
-            "label": roles.label,
-            **settings.to_dict(),
+            "file": told.file,
+            "label": told.label,
+            "conditions": told.conditions,
+            **told.settings.to_dict(),
             "results": [
                 {
                     "detector": r.detector,
@@ -392,6 +449,7 @@ def _as_json(results: list[Result], settings: Settings, roles: Roles, table: Tab
                     "precision": r.precision,
                     "recall": r.recall,
                     "f1": r.f1,
+                    "flagged": r.flagged,
                 }
                 for r in results
             ],
@@ -411,11 +469,11 @@ def _by_detector(results: list[Result], settings: Settings) -> list[list[Result]
     return [results[start : start + width] for start in range(0, len(results), width)]
 
 
-def _as_table(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
-    protocols = settings.protocols()
+def _as_table(results: list[Result], told: _Told) -> str:
+    protocols = told.settings.protocols()
     head = ["F1", *(protocol.label for protocol in protocols)]
     rows: list[list[str]] = []
-    for own in _by_detector(results, settings):
+    for own in _by_detector(results, told.settings):
         rows.append([own[0].detector, *(f"{result.f1:.3f}" for result in own)])
         if any(result.threshold is not None for result in own):
             rows.append(["  at threshold", *(repr(result.threshold) for result in own)])
@@ -424,30 +482,32 @@ def _as_table(results: list[Result], settings: Settings, roles: Roles, table: Ta
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
         for row in [head, *rows]
     ]
-    return "\n".join([*lines, f"PAdf precision as in the paper's {settings['precision']}."])
+    return "\n".join([*lines, told.note])
 
 
-def _as_csv(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
+def _as_csv(results: list[Result], told: _Told) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["detector", "protocol", "threshold", "precision", "recall", "f1"])
+    head = ["detector", "protocol", "threshold", "precision", "recall", "f1"]
+    writer.writerow([*head, "flagged", "conditions"])
     for r in results:
-        threshold = "" if r.threshold is None else repr(r.threshold)
+        threshold, flagged = ("" if x is None else repr(x) for x in (r.threshold, r.flagged))
         scores = map(repr, (r.precision, r.recall, r.f1))
-        writer.writerow([r.detector, r.protocol.key, threshold, *scores])
+        row = [r.detector, r.protocol.key, threshold, *scores, flagged, told.conditions]
+        writer.writerow(row)
     return out.getvalue().rstrip("\n")
 
 
-def _as_latex(results: list[Result], settings: Settings, roles: Roles, table: TableFile) -> str:
+def _as_latex(results: list[Result], told: _Told) -> str:
     rows = [
-        [own[0].detector, *(f"{r.f1:.3f}" for r in own)] for own in _by_detector(results, settings)
+        [own[0].detector, *(f"{r.f1:.3f}" for r in own)]
+        for own in _by_detector(results, told.settings)
     ]
-    heads = ["Detector", *(protocol.label for protocol in settings.protocols())]
-    caption = f"F1; PAdf precision as in the paper's {settings['precision']}."
-    return latex_table(heads, [rows], caption, "tab:padf")
+    heads = ["Detector", *(protocol.label for protocol in told.settings.protocols())]
+    return latex_table(heads, [rows], f"F1. {told.note}", "tab:padf")
 
 
-_WRITERS: dict[str, Callable[[list[Result], Settings, Roles, TableFile], str]] = {
+_WRITERS: dict[str, Callable[[list[Result], _Told], str]] = {
     "table": _as_table,
     "csv": _as_csv,
     "json": _as_json,

@@ -448,16 +448,15 @@ class _Meeting:
     ) -> Iterator[tuple[float, int]]:
         """Settle a range that is halved no more: where its ends differ, find where they meet."""
 
-        def sign_at(at: float) -> int:
+        def heights(at: float) -> tuple[float, float]:
             worth = self._axis.worth(self._delays, at)
-            return _sign(*((rows @ worth).max(initial=0.0) for rows in (a, b)))
+            one, other = (float((rows @ worth).max(initial=0.0)) for rows in (a, b))
+            return one, other
 
-        first, last = sign_at(low), sign_at(high)
-        if first * last >= 0:
-            yield high, last
-            return
-        while low < (middle := (low + high) / 2) < high:
-            if sign_at(middle) == first:
+        first, last = _sign(*heights(low)), _sign(*heights(high))
+        while first * last < 0 and low < (middle := (low + high) / 2) < high:
+            one, other = heights(middle)
+            if (one > other) == (first > 0):
                 low = middle
             else:
                 high = middle

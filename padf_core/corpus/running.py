@@ -155,8 +155,10 @@ def _thresholds(
                 left_out.append(
                     LeftOut(
                         f"{tasks[at].files.name}, {pair[0]}",
-                        f"no {'other ' if leaves_out else ''}series has an anomaly: no threshold "
-                        "can be chosen",
+                        "no other series has an anomaly: a threshold can only be chosen on this "
+                        'one ("best")'
+                        if leaves_out
+                        else "no series has an anomaly: no threshold can be chosen",
                     )
                 )
     return made, left_out

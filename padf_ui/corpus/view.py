@@ -170,7 +170,7 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
         chart_with_table(figure, table, "corpus_ranks")
     tell(first_places(result, summary, is_pooled))
     for caveat in result.caveats:
-        st.warning(plain(caveat), icon=":material/info:")
+        st.info(plain(caveat), icon=":material/info:")
     tell(
         "The intervals come from leaving out one series after another (jackknife, Student's t on "
         "the logit of F1). They assume that series are independent and of one kind, and they take "

@@ -119,10 +119,11 @@ def study_ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
 def delays_of(series: Series, pattern: Pattern) -> tuple[np.ndarray, str]:
     """Return the delay of each segment in the unit that suits, NaN where it was missed."""
     found = pattern.found
-    late = found.late("steps" if series.clock is None else "clock")
-    delays = np.where(found.detected, late, np.nan)
+    late = np.maximum(found.delays, 0)
     if series.clock is None:
-        return delays, "steps"
+        return np.where(found.detected, late, np.nan), "steps"
+    starts, timing = series.segments.on_clock(series.rows.timing)
+    delays = np.where(found.detected, timing.elapsed(starts, late), np.nan)
     longest = float(np.nanmax(delays)) if found.detected.any() else 0.0
     unit, size = clock_unit(max(longest, series.clock.step_seconds))
     return delays / size, unit

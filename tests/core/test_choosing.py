@@ -1,6 +1,7 @@
 """From a need to a decay, and where detectors change places."""
 
 from itertools import combinations, pairwise
+from math import atanh, log
 
 import numpy as np
 import pytest
@@ -11,8 +12,10 @@ from padf_core import (
     DeadlineDecay,
     ExponentialDecay,
     LinearDecay,
+    OddsDecay,
     PointAdjustDecay,
     Settings,
+    SigmoidDecay,
 )
 from padf_core.analysis.choosing import Need, agreeing_shapes, decay_for, need_of
 from padf_core.analysis.flips import Axis, forms_of_pattern, forms_of_scores, race
@@ -299,6 +302,25 @@ def test_a_flip_close_to_one_is_found():
     (flip,) = raced(forms, protocol, 1000).flips
     assert 0.5 ** (1 / flip.at) == pytest.approx((1000 / 1010) ** 0.01, abs=1e-14)
     assert (flip.below, flip.above) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("decay", "length", "number"),
+    [(SigmoidDecay(5), 2, 4 * atanh(3**-0.5)), (OddsDecay(2), 4, log(4) / log(3))],
+)
+def test_flips_of_sigmoid_and_adtqc_are_found_to_the_last_digits(decay, length, number):
+    """A is one step late in a segment of this length, B at once with one false alarm.
+
+    They meet where D = N / (N + 1). A sigmoid of steepness s has (1 + tanh(s/4)²) / 2 in the middle
+    of a segment: 2/3 at s = 4 artanh(1/√3). ADTQC has 1 / (1 + 3^-e) after a quarter: 4/5 where 3^e
+    is 4.
+    """
+    labels = [1] * length + [0, 0]
+    a, b = ([int(t in at) for t in range(length + 2)] for at in ({1}, {0, length + 1}))
+    protocol = PointAdjustDecay(decay, measure="share")
+    forms = [forms_of_pattern(make_pattern(labels, x), protocol) for x in (a, b)]
+    (flip,) = raced(forms, protocol, length).flips
+    assert flip.at == pytest.approx(number, rel=1e-14)
 
 
 def test_curves_that_only_touch_do_not_flip():

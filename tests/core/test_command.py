@@ -64,7 +64,8 @@ def test_detections_by_hand(capsys, file):
         "F1 Point-wise PA PA%K (K = 20) PAdf (d = 0.9)"
     )
     assert columns(out)["flag"][:4] == ["0.333", "0.889", "0.889", "0.837"]
-    assert out.splitlines()[-1] == "PAdf precision as in the paper's tables."
+    note = "Detections as they are. PAdf precision as in the paper's tables."
+    assert out.splitlines()[-1] == note
 
 
 def test_threshold_and_parameters_as_json(capsys, file):
@@ -345,11 +346,46 @@ def test_csv_and_latex(capsys, tmp_path):
     wanted = json.loads(out)["results"]
     _, out, _ = run(capsys, *base, "--format", "csv")
     rows = pd.read_csv(io.StringIO(out)).to_dict("records")
+    oracle = "best thresholds, tuned on these labels (oracle)"
+    assert [row.pop("conditions") for row in rows] == [oracle] * len(rows)
     assert rows == wanted
     _, out, _ = run(capsys, *base, "--format", "latex")
+    assert oracle.capitalize() in out
     assert r"anomaly\_score & " in out
     assert " & ".join(f"{row['f1']:.3f}" for row in wanted) in out
     assert out.count(r"\begin{tabular}{lrrrr}") == out.count(r"\end{tabular}") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "conditions"),
+    [
+        (["--best"], "best thresholds, tuned on these labels (oracle)"),
+        (["--best", "--skip", "10"], "best thresholds, tuned on these labels (oracle); 10 rows"),
+        (["--held-out"], "thresholds chosen on other segments (held out)"),
+        (["--held-out", "first"], "thresholds chosen on the first half, scores of the second"),
+        (["--threshold", "0.9"], "a given threshold"),
+        (["--threshold", "0.9", "--wait", "2"], "a given threshold, alert rule with wait 2 and"),
+        (["--budget", "5"], "thresholds for at most 5 false alarms a day"),
+    ],
+)
+def test_every_result_says_under_which_conditions_it_holds(capsys, tmp_path, options, conditions):
+    path = nab_like(tmp_path / "nab.csv")
+    base = ("evaluate", path, "--detector", "anomaly_score", *options)
+    _, out, _ = run(capsys, *base, "--json")
+    assert json.loads(out)["conditions"].startswith(conditions)
+    _, out, _ = run(capsys, *base)
+    assert out.splitlines()[-1].lower().startswith(conditions)
+
+
+def test_a_best_threshold_that_flags_everything_is_told(capsys, tmp_path):
+    """Four of five points are anomalous and have the lower scores: flagging all is best, 8/9."""
+    path = tmp_path / "x.csv"
+    rows = ["label,a"] + [f"{int(t % 5 > 0)},{0.3 if t % 5 else 0.9}" for t in range(50)]
+    path.write_text("\n".join(rows))
+    _, out, err = run(capsys, "evaluate", path, "--best", "--json")
+    best = json.loads(out)["results"][0]
+    assert (best["flagged"], best["f1"]) == (1, pytest.approx(8 / 9))
+    assert "padf: Under Point-wise, this best threshold flags everything: a." in err
 
 
 def test_several_files_are_joined(capsys, tmp_path):

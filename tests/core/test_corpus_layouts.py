@@ -172,7 +172,7 @@ def test_tables_with_a_column_for_each_detector(tmp_path):
     corpus = padf.Corpus.from_files(write_tables(tmp_path / "tables"))
     assert (corpus.layout, len(corpus.series)) == ("files", 3)
     assert corpus.detectors == ["one score", "two score"]
-    result = corpus.evaluate([padf.Pointwise()], chance=0)
+    result = corpus.evaluate([padf.Pointwise()], thresholds="best", chance=0)
     frame = pd.read_csv(tmp_path / "tables" / "series_01.csv")
     (best,) = padf.best_f1(frame["label"], frame["two score"], [padf.Pointwise()])
     row = on(result, "series_01", "pointwise")["two score"]
@@ -260,7 +260,8 @@ def test_a_bad_table_of_labels_takes_its_series_along(tmp_path):
             data / f"{name}.csv", index=False
         )
         np.save(scores / f"{name}.npy", alarms_at(10, [3]))
-    result = padf.Corpus.from_files(scores.parent, labels=data).evaluate(ALL, chance=0)
+    corpus = padf.Corpus.from_files(scores.parent, labels=data)
+    result = corpus.evaluate(ALL, thresholds="best", chance=0)
     assert result.series == ["x"]
     reasons = [told.why for told in result.left_out]
     assert any("labels must be 0 or 1" in why for why in reasons)

@@ -86,6 +86,29 @@ def test_composite_and_event_wise_by_hand():
     assert event_wise.false_negatives == 1
 
 
+def test_event_wise_precision_corrected_by_the_false_alarm_rate():
+    # As above: P = 1/3. Of the five normal points three have an alarm: P = 1/3 · 2/5; R = 1/2.
+    labels, alarms = bits("0011100110"), bits("1101100001")
+    made = padf.evaluate(labels, alarms, padf.EventWise("corrected"))
+    assert made.precision == pytest.approx(2 / 15, rel=1e-15)
+    assert made.f1 == pytest.approx(2 * (2 / 15) / 2 / (2 / 15 + 1 / 2), rel=1e-15)
+    assert made.protocol.label == "Event-wise (corrected)"
+    # Without a normal point there is no false-alarm rate to correct by.
+    assert padf.evaluate([1, 1], [0, 1], padf.EventWise("corrected")).f1 == 1
+    with pytest.raises(ValueError, match='event_precision must be "plain" or "corrected"'):
+        padf.EventWise("else")
+
+
+@pytest.mark.parametrize("count", [1, 2, 20])
+def test_flagging_everything_is_worth_two_thirds_event_wise_and_nothing_corrected(count):
+    # m segments between normal points: m found, m + 1 runs of false alarms: F1 = 2m / (3m + 1).
+    labels = [0, 1] * count + [0]
+    everything = [1] * len(labels)
+    plain = padf.evaluate(labels, everything, padf.EventWise())
+    assert plain.f1 == pytest.approx(2 * count / (3 * count + 1))
+    assert padf.evaluate(labels, everything, padf.EventWise("corrected")).f1 == 0
+
+
 def test_an_alarm_that_runs_out_of_its_segment_is_a_run_of_false_alarms():
     # The run goes on behind the segment: its two normal points are one false alarm.
     result = padf.evaluate(bits("0110000"), bits("0011100"), padf.EventWise())

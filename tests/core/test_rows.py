@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core import PointAdjust
+from padf_core.analysis.alerting import ring
+from padf_core.data.series import make_series
+from padf_core.metrics.rows import make_rows
 from tests import naive, strategies
 
 
@@ -119,6 +122,25 @@ def test_when_no_row_counts_nothing_is_found():
     assert padf.evaluate([0, 1, 0], [0, 1, 0], PointAdjust(), ignore=ignore).f1 == 0
     (best,) = padf.best_f1([0, 1, 0], [0.2, 0.9, 0.1], [PointAdjust()], ignore=ignore)
     assert best.f1 == 0
+
+
+def test_rows_that_count_say_whether_scores_are_detections():
+    """Row 0 holds 0.5 and is ignored: what is left is 0 and 1, so no threshold is chosen."""
+    labels, scores, ignore = [0, 1, 1, 0], [0.5, 0.0, 1.0, 1.0], [1, 0, 0, 0]
+    (best,) = padf.best_f1(labels, scores, [PointAdjust()], ignore=ignore)
+    rows = make_rows(4, ignore)
+    detector = make_series("x", labels, {"a": np.array(scores)}, rows=rows).detectors[0]
+    assert detector.is_binary
+    assert (best.threshold, best.f1) == (1, detector.best(PointAdjust()).f1)
+
+
+def test_an_early_alarm_of_a_rule_counts_at_the_onset():
+    """Two points in a row at or above 0.5, both before the onset: the rule rings in the window."""
+    labels, scores = [0, 0, 0, 1, 1, 0], np.array([0.1, 0.9, 0.9, 0.1, 0.1, 0.1])
+    series = make_series("x", labels, {"a": scores}).with_onset(padf.Onset(early=2))
+    pattern = ring(series.detectors[0], padf.AlertRule(0.5, wait=2))
+    assert pattern.detections.tolist() == [False, False, False, True, False, False]
+    assert pattern.found.delays.tolist() == [0]
 
 
 @pytest.mark.parametrize("dtype", [int, float, bool, np.float32])

@@ -112,7 +112,7 @@ def test_detectors_with_other_labels_are_not_mixed(tmp_path):
 def test_every_rule_for_thresholds_can_be_chosen_on_the_page():
     app = visit("corpus")
     rule = app.selectbox(key="corpus_rule")
-    assert rule.value == "common"
+    assert rule.value == "others"
     told = [option.split(":")[0] for option in rule.options]
     assert told == ["best", "common", "others", "train", "budget", "given"]
     for kind, key, usual in (
@@ -136,7 +136,7 @@ def test_a_file_that_is_no_result_is_refused():
 
 
 def test_charts_hold_the_result_s_numbers(windows):
-    summary = windows.summary(resamples=50)
+    summary = windows.summary()
     figure = charts.detector_dots(summary, windows.detectors, {"padf": "PAdf"}, True, "light")
     f1 = [row.pooled_f1 for row in summary if row.protocol == "padf"]
     assert list(figure.data[0].x)[:15] == f1

@@ -136,8 +136,8 @@ def test_the_comparison_is_the_cores_and_marks_changed_ranks():
     # By the README of sample_data: PA puts slow_sure first, PAdf quick_noisy.
     assert table["rank, PA"].tolist()[:4] == ["2", "1", "4", "3"]
     assert table["rank, PAdf"].tolist()[:4] == ["1 ▲1", "4 ▼3", "3 ▲1", "2 ▲1"]
-    assert table["Detector"].iloc[-1] == "random detector, mean of 20"
-    assert "do not beat the random detector" in text_of(app)
+    assert table["Detector"].iloc[-1] == "random baseline, mean of 20"
+    assert "do not beat the best of 20 random detectors" in text_of(app)
     noise = [
         np.random.default_rng([0, run]).random(len(frame), dtype=np.float32) for run in range(20)
     ]
@@ -169,6 +169,7 @@ def test_every_section_holds_the_cores_numbers(content, names):
     check_comparison(app, names, best)
     check_over(app, labels, scores, settings)
     check_areas(app, labels, scores, settings)
+    check_against(app, labels, scores, best)
     check_intervals(app, labels, names, best)
     check_taken_away(app, names, best)
 
@@ -177,7 +178,8 @@ def best_points(labels, scores, protocols):
     """Each protocol's best point; alarms are taken as they are."""
     if set(scores) <= {0, 1}:
         results = padf.evaluate_all(labels, scores, protocols)
-        return {r.protocol.key: BestPoint(r.protocol, 1.0, r.precision, r.recall, r.f1)
+        share = float(np.mean(scores))
+        return {r.protocol.key: BestPoint(r.protocol, 1.0, r.precision, r.recall, r.f1, share)
                 for r in results}  # fmt: skip
     return {point.protocol.key: point for point in padf.best_f1(labels, scores, protocols)}
 
@@ -214,7 +216,7 @@ def check_thresholds(app, labels, scores, shown):
     for row, point in zip(rows, shown.values(), strict=True):
         # The shortest number that does: it flags what the best threshold flags.
         np.testing.assert_array_equal(scores >= float(row[1]), scores >= point.threshold)
-    swept = table_with(app, "Flagged, %")
+    swept = table_with(app, "Threshold")
     assert set(swept["Threshold"]) >= set(scores) - {0}
     protocols = [point.protocol for point in shown.values()]
     for row in swept.to_dict("records"):
@@ -278,13 +280,25 @@ def check_areas(app, labels, scores, settings):
             assert table.loc[name, head] == pytest.approx(area)
 
 
+def check_against(app, labels, scores, best):
+    """Every detector stands beside its baseline with p, and the null hypothesis is told."""
+    open_sections(app, compare_sections="Random baseline")
+    table = table_with(app, "Random baseline")
+    assert table["F1"].tolist() == [point.f1 for own in best.values() for point in own.values()]
+    shares = [100 * point.flagged for own in best.values() for point in own.values()]
+    assert table["Flagged, %"].tolist() == pytest.approx(shares)
+    made = padf.compare(labels, scores, Settings().protocols())
+    wanted = [p.text.removeprefix("p ").removeprefix("= ") for row in made.against for p in row]
+    assert table["p"].tolist() == wanted
+    assert "null hypothesis that the scores are unrelated" in app.caption[-1].value
+
+
 def check_intervals(app, labels, names, best):
-    """Ranges stand around the held-out scores; of few segments nothing is promised."""
+    """Intervals stand around the held-out scores; of few segments there are none."""
     segments = len(padf.find_segments(labels))
     if segments < FEWEST:
         open_sections(app, compare_sections="How sure is it?")
-        assert f"{segments} segment" in app.info[0].value
-        assert "nothing can be promised" in app.info[0].value
+        assert f"Too few segments ({segments}) for a confidence interval" in app.info[0].value
         return
     open_sections(app, compare_sections="How sure is it?", intervals_as=True)
     table = table_with(app, "from")
