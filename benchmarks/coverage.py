@@ -1,10 +1,12 @@
-"""Measure how often confidence intervals of F1 contain the true value.
+"""Measure how often confidence intervals of F1 contain the true value, and tests err.
 
 python -m benchmarks.coverage [pieces]
 
 A long series with two detectors from the same process is cut into pieces of a few segments. The
 intervals of each piece are compared with the F1 of the whole series. The second table counts how
-often two detectors differ significantly.
+often two detectors differ significantly. The third draws corpora from many short series and
+compares their intervals with the F1 of all series. The fourth counts how often detectors that know
+nothing are significant.
 """
 
 import sys
@@ -15,8 +17,11 @@ from math import sqrt
 import numpy as np
 
 import padf_core as padf
+from padf_core.analysis.jackknife import f1_of, interval
+from padf_core.analysis.significance import independent_p_value, shift_test
 from padf_core.analysis.uncertainty import blocks_of, uncertainty
 from padf_core.data.series import Series, make_series
+from padf_core.metrics.rows import Rows
 
 PROTOCOLS = padf.Settings().protocols()
 STICKY = 0.6
@@ -34,6 +39,7 @@ TABLES = {
         "unlike": "unlike equals, kept",
         "twins chosen": "equals, chosen",
         "others": "unequals, kept",
+        "swapped": "equals, swapped",
     },
 }
 
@@ -50,8 +56,8 @@ class World:
     tail: float = 0.0
     """Exponent of a Pareto distribution of lengths; 0 for the log-normal one."""
     bursts: float = 0.0
-    """How much of the loudness of noise stays from one segment's time to the next: false alarms then
-    come in bursts."""
+    """How much of the noise's loudness stays from one segment to the next, so that false alarms come
+    in bursts."""
     by_length: float = 0.0
     """How much harder long segments are than short ones."""
     memory: float = 0.0
@@ -78,6 +84,12 @@ class Size:
     pieces: int = 300
     segments: tuple[int, ...] = (3, 4, 5, 10, 20, 50)
     worlds: tuple[World, ...] = WORLDS
+    population: int = 600
+    """How many short series corpora are drawn from."""
+    corpora: tuple[int, ...] = (5, 20, 52)
+    """Series of a corpus."""
+    points: int = 3000
+    """Points of the series on which detectors know nothing."""
 
 
 FULL = Size()
@@ -194,10 +206,99 @@ def measure(whole: Whole, segments: int, count: int) -> dict[str, list[float]]:
                     low, high = made.interval(0)
                     sums["kept"][index] += low <= truth[0] <= high
                     sums["width"][index] += high - low
+                    sums["swapped"][index] += made.paired(0, 1).p.value <= 0.05
                 if name == "others":
                     low, high = made.difference(0, 1)
                     sums["gap"][index] += low <= truth[0] - truth[1] <= high
     return {name: (total / len(cut)).tolist() for name, total in sums.items()}
+
+
+# ---- corpora -------------------------------------------------------------------------------------
+
+
+def population(count: int, seed: int) -> list[np.ndarray]:
+    """Return what each of many short series holds at every threshold, one array per protocol.
+
+    Series differ: in some most segments are missed, in some few, and scores are shifted.
+    """
+    rng = np.random.default_rng(seed)
+    levels = np.arange(-4.0, 9.0, 0.05).round(2)[::-1]
+    found: list[list[np.ndarray]] = [[] for _ in PROTOCOLS]
+    for number in range(count):
+        world = World("one", missed=rng.uniform(0, 0.6), shift=rng.normal(2.5, 0.6))
+        series = long_series(world, int(rng.integers(1, 6)), 10**6 * seed + number)
+        ranked = series.detectors[0].ranked
+        for own, protocol in zip(found, PROTOCOLS, strict=True):
+            counts = ranked.at(levels, protocol).counts
+            parts = (counts.earned, counts.claimed, counts.wanted, counts.found)
+            own.append(np.stack([np.broadcast_to(part, levels.size) for part in parts], axis=-1))
+    return [np.array(own) for own in found]
+
+
+def measure_corpus(every: np.ndarray, series: int, draws: int) -> dict[str, float]:
+    """Return how often intervals over series contain the F1 of all series, and the optimism."""
+    rng = np.random.default_rng(series)
+    everywhere = f1_of(every.sum(axis=0))
+    sums = {"common": 0.0, "others": 0.0, "mean": 0.0, "optimism": 0.0, "width": 0.0}
+    for _ in range(draws):
+        own = every[rng.choice(len(every), series, replace=False)]
+        total = own.sum(axis=0)
+        at = int(f1_of(total).argmax())
+        low, high = corpus_interval(own[:, at])
+        sums["common"] += low <= everywhere[at] <= high
+        sums["width"] += high - low
+        sums["optimism"] += f1_of(total[at]) - everywhere[at]
+        chosen = f1_of(total - own).argmax(axis=1)
+        low, high = corpus_interval(own[np.arange(series), chosen])
+        sums["others"] += low <= everywhere[chosen].mean() <= high
+        f1 = f1_of(own[:, at])
+        low, high = interval(np.stack([f1, *np.ones((2, series)), f1], axis=1), np.ones(4), 0.95)
+        sums["mean"] += low <= f1_of(every[:, at]).mean() <= high
+    return {name: total / draws for name, total in sums.items()}
+
+
+def corpus_interval(blocks: np.ndarray) -> tuple[float, float]:
+    """Return the interval of pooled F1, with a series as a block."""
+    wanted = blocks[:, 2].mean()
+    return interval(blocks, np.full(4, wanted), 0.95)
+
+
+def show_corpora(size: Size) -> None:
+    print("\ncorpora: how often 95 % intervals over series hold, and how optimistic F1 is")
+    heads = {
+        "common": "pooled, common",
+        "others": "pooled, others",
+        "mean": "mean, common",
+        "optimism": "optimism, common",
+        "width": "width, common",
+    }
+    print(f"{'':<20}{'series':>9}" + "".join(f"   {head:<20}" for head in heads.values()).rstrip())
+    every = population(size.population, 1)
+    for series in size.corpora:
+        made = [measure_corpus(own, series, size.pieces) for own in every]
+        cells = (" ".join(f"{each[name]:4.2f}" for each in made) for name in heads)
+        print(f"{'short series':<20}{series:>9}   " + "    ".join(cells))
+
+
+# ---- detectors that know nothing -----------------------------------------------------------------
+
+
+def show_ignorant(size: Size) -> None:
+    print("\ndetectors that know nothing: how often p <= 5 % (moved in time; as if independent)")
+    rng = np.random.default_rng(2)
+    labels = np.arange(size.points) % 150 >= 135
+    lengths = padf.find_segments(labels).lengths
+    for keeps in (0.0, 0.6, 0.95, 0.99):
+        low, alone = np.zeros(len(PROTOCOLS)), 0
+        for _ in range(size.pieces):
+            scores = _sticky(rng, size.points, keeps)
+            f1 = [point.f1 for point in padf.best_f1(labels, scores, PROTOCOLS)]
+            found = shift_test(labels, scores, Rows(), PROTOCOLS, f1, shifts=39)
+            low += [p.value <= 0.05 for p in found]
+            closed = independent_p_value(f1[0], padf.Pointwise(), lengths, int((~labels).sum()))
+            alone += closed is not None and closed.value <= 0.05
+        cells = " ".join(f"{share:4.2f}" for share in low / size.pieces)
+        print(f"{'AR(1), ' + str(keeps):<29}   {cells}    {alone / size.pieces:4.2f} (point-wise)")
 
 
 def main(size: Size = FULL) -> None:
@@ -218,7 +319,9 @@ def main(size: Size = FULL) -> None:
         )
         for (name, segments), values in found.items():
             cells = (" ".join(f"{value:4.2f}" for value in values[column]) for column in heads)
-            print(f"{name:<20}{segments:>9}   " + "    ".join(cells))
+            print(f"{name:<23}{segments:>6}   " + "    ".join(cells))
+    show_corpora(size)
+    show_ignorant(size)
 
 
 if __name__ == "__main__":

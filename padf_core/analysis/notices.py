@@ -22,6 +22,9 @@ HEAVY = 0.4
 
 NEVER_DECAYS = 0.99
 
+ALMOST_EVERYTHING = 0.99
+"""A threshold that flags this share of points is told."""
+
 
 @dataclass(frozen=True)
 class Notice:
@@ -66,20 +69,21 @@ def notices(
 def flags_everything(
     found: Iterable[tuple[str, str, float]], at: str = "best threshold"
 ) -> list[str]:
-    """Say under which protocols which detectors' thresholds flag every point.
+    """Say under which protocols which detectors' thresholds flag every point, or almost every one.
 
     ``found`` holds detector, protocol and the share of points that are flagged.
 
-    >>> flags_everything([("a", "PA", 1.0), ("b", "PA", 0.2), ("c", "PA", 1.0)])
-    ['Under PA, this best threshold flags everything: a, c. F1 is what flagging every point gets.']
+    >>> flags_everything([("a", "PA", 1.0), ("b", "PA", 0.2), ("c", "PA", 0.996)])
+    ['Under PA, this best threshold flags everything: a, c (99.6 %). It tells nothing apart.']
     """
     named: dict[str, list[str]] = {}
     for detector, protocol, flagged in found:
-        if flagged == 1:
-            named.setdefault(protocol, []).append(detector)
+        if flagged >= ALMOST_EVERYTHING:
+            share = "" if flagged == 1 else f" ({min(99.9, 100 * flagged):.1f} %)"
+            named.setdefault(protocol, []).append(f"{detector}{share}")
     return [
-        f"Under {protocol}, this {at} flags everything: {', '.join(names)}. F1 is what flagging "
-        "every point gets."
+        f"Under {protocol}, this {at} flags everything: {', '.join(names)}. It tells nothing "
+        "apart."
         for protocol, names in named.items()
     ]
 

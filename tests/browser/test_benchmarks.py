@@ -85,7 +85,12 @@ def test_core(capsys):
 
 
 def test_coverage(capsys):
-    coverage.main(coverage.Size(pieces=2, segments=(5,), worlds=coverage.WORLDS[:1]))
+    coverage.main(
+        coverage.Size(
+            pieces=2, segments=(5,), worlds=coverage.WORLDS[:1], population=6, corpora=(3,),
+            points=300,
+        )
+    )  # fmt: skip
     printed = capsys.readouterr().out
     intervals, different = (line for line in printed.splitlines() if line.startswith("ordinary"))
     kept_chosen_gap_width = [float(value) for value in intervals.split()[2:]]
@@ -93,6 +98,11 @@ def test_coverage(capsys):
     assert all(0 <= value <= 1 for value in kept_chosen_gap_width)
     assert all(width > 0 for width in kept_chosen_gap_width[12:])
     assert all(0 <= float(value) <= 1 for value in different.split()[2:])
+    (corpora,) = (line for line in printed.splitlines() if line.startswith("short series"))
+    assert len(corpora.split()) == 3 + 5 * len(coverage.PROTOCOLS)
+    ignorant = [line.split() for line in printed.splitlines() if line.startswith("AR(1)")]
+    assert [row[1] for row in ignorant] == ["0.0", "0.6", "0.95", "0.99"]
+    assert all(0 <= float(value) <= 1 for row in ignorant for value in row[2:6])
 
 
 def test_corpus(capsys):

@@ -382,7 +382,7 @@ def test_a_best_threshold_that_flags_everything_is_told(capsys, tmp_path):
     path = tmp_path / "x.csv"
     rows = ["label,a"] + [f"{int(t % 5 > 0)},{0.3 if t % 5 else 0.9}" for t in range(50)]
     path.write_text("\n".join(rows))
-    _, out, err = run(capsys, "evaluate", path, "--best", "--json")
+    _, out, err = run(capsys, "evaluate", path, "--detector", "a", "--best", "--json")
     best = json.loads(out)["results"][0]
     assert (best["flagged"], best["f1"]) == (1, pytest.approx(8 / 9))
     assert "padf: Under Point-wise, this best threshold flags everything: a." in err

@@ -74,7 +74,14 @@ def test_the_summary_is_printed_in_every_form(tree, capsys, form):
     printed = capsys.readouterr().out
     assert "good" in printed
     if form == "json":
-        assert json.loads(printed)["rule"] == "common"
+        made = json.loads(printed)
+        assert made["rule"] == "common"
+        assert "optimistic" in made["caveats"][0]
+    if form == "table":
+        assert "Null hypothesis of Friedman's test: on every series all orders" in printed
+        assert "tuned on the labels that judge them" in printed
+    if form == "latex":
+        assert "one threshold for all series" in printed
 
 
 def test_a_parquet_table_holds_the_same_and_is_read_again(tree):
@@ -83,6 +90,18 @@ def test_a_parquet_table_holds_the_same_and_is_read_again(tree):
     one, other = (padf.read_result(tree / name) for name in ("out.csv", "out.parquet"))
     assert repr(one.rows) == repr(other.rows)
     assert repr(one.summary()) == repr(other.summary())
+
+
+def test_a_table_of_an_earlier_version_is_read(tree):
+    main([*LINE, "--backend", "1"])
+    now = pd.read_csv("out.csv")
+    now.drop(columns=["chance_error", "flagged", "silent", "normal"]).to_csv("old.csv", index=False)
+    old = padf.read_result(tree / "old.csv")
+    assert old.detectors == ["good", "random"]
+    assert [row.pooled_f1 for row in old.summary()] == [
+        row.pooled_f1 for row in padf.read_result(tree / "out.csv").summary()
+    ]
+    assert np.isnan(old.summary()[0].pooled_chance_error)
 
 
 def test_a_bad_file_is_skipped_and_the_exit_code_says_so(tree, capsys):
