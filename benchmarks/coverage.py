@@ -56,8 +56,7 @@ class World:
     tail: float = 0.0
     """Exponent of a Pareto distribution of lengths; 0 for the log-normal one."""
     bursts: float = 0.0
-    """How much of the noise's loudness stays from one segment to the next, so that false alarms come
-    in bursts."""
+    """How much of the noise's loudness the next segment keeps; false alarms come in bursts."""
     by_length: float = 0.0
     """How much harder long segments are than short ones."""
     memory: float = 0.0

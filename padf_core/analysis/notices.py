@@ -82,8 +82,7 @@ def flags_everything(
             share = "" if flagged == 1 else f" ({min(99.9, 100 * flagged):.1f} %)"
             named.setdefault(protocol, []).append(f"{detector}{share}")
     return [
-        f"Under {protocol}, this {at} flags everything: {', '.join(names)}. It tells nothing "
-        "apart."
+        f"Under {protocol}, this {at} flags everything: {', '.join(names)}. It tells nothing apart."
         for protocol, names in named.items()
     ]
 

@@ -9,6 +9,7 @@ import pandas as pd
 
 from padf_core.metrics.decay import ExponentialDecay
 from padf_core.metrics.evaluation import evaluate
+from padf_core.metrics.expectation import random_score_best
 from padf_core.metrics.protocols import PointAdjust, PointAdjustDecay, PointAdjustK
 from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES, Case
 from padf_core.paper.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
@@ -26,6 +27,9 @@ ANOMALOUS_PERCENT: dict[str, str] = {"MSL": "10.5", "SMAP": "10.5", "SWaT": "12.
 
 PRINTED_CORRELATIONS: dict[str, float] = {"pointwise": 0.77, "pa": 0.67, "pa_k20": 0.83}
 """The paper's coefficients between each protocol and PAdf 0.9 over Tables 7 and 8."""
+
+RANDOM = "Random score"
+"""What the published tables call a score that knows nothing."""
 
 _RATE, _LENGTH = 0.9, 7
 
@@ -76,10 +80,30 @@ def flagging_everything(share: float) -> float:
     return 2 * share / (1 + share)
 
 
+def share_of(everything: float) -> float:
+    """Return the share of anomalous points for which flagging everything has this F1.
+
+    >>> round(share_of(0.227), 3)
+    0.128
+    """
+    return everything / (2 - everything)
+
+
+def random_pointwise(dataset: str) -> float:
+    """Return what the random score has point-wise in Table 2.
+
+    A score that knows nothing does best when it flags everything, so this is the F1 of that.
+    """
+    rows = published_table("table2")
+    found = rows[(rows["dataset"] == dataset) & (rows["model"] == RANDOM)]
+    return float(found["pointwise"].iloc[0])
+
+
 def below_everything() -> pd.DataFrame:
     """Return the scores of Table 2 that are lower than flagging everything, whatever the rounding.
 
-    The bound is taken at the smallest share that is printed so, and a score may have been cut off.
+    The bound is taken at the smallest share that is printed so, or from the random score's own row
+    where that says more; and a score may have been cut off.
 
     >>> len(below_everything())
     4
@@ -87,20 +111,35 @@ def below_everything() -> pd.DataFrame:
     made = []
     for row in published_table("table2").to_dict("records"):
         percent = ANOMALOUS_PERCENT[row["dataset"]]
-        least = flagging_everything((float(percent) - _half_unit(percent)) / 100)
+        own = random_pointwise(row["dataset"])
+        by_share = flagging_everything((float(percent) - _half_unit(percent)) / 100)
+        least = max(by_share, own - 0.001)
         made += [
             {
                 "dataset": row["dataset"],
                 "model": row["model"],
                 "protocol": protocol.label,
                 "printed": row[column],
-                "everything flagged": flagging_everything(float(percent) / 100),
-                "at least, if the share was rounded up": least,
+                "everything flagged, by the printed share": flagging_everything(
+                    float(percent) / 100
+                ),
+                "everything flagged, by the random score": own,
+                "at least, whatever the rounding": least,
             }
             for column, protocol in COLUMN_PROTOCOLS.items()
             if column in row and row[column] + 0.001 < least
         ]
     return pd.DataFrame(made)
+
+
+def below_pointwise_k(table: str) -> pd.DataFrame:
+    """Return the rows of a table in which PA%K is below point-wise and PA is not.
+
+    >>> [len(below_pointwise_k(table)) for table in ("table2", "table7_8")]
+    [1, 2]
+    """
+    rows = published_table(table)
+    return rows[(rows["pa_k20"] < rows["pointwise"]) & (rows["pa"] >= rows["pointwise"])]
 
 
 def cut_off() -> pd.DataFrame:
@@ -180,15 +219,22 @@ def findings() -> list[Finding]:
         _below_everything(),
         _best_thresholds(),
         _two_precisions(),
+        _smap_share(),
+        _k_below_pointwise(),
         _decay_above_pa(),
+        _swat_random(),
+        _swat_ratio(),
+        _ratio_inverted(),
         _correlations(),
         _pa_above_half(),
         _intro_scores(),
         _which_k(),
         _decay_direction(),
         _geometric_sum(),
+        _one_factor_more(),
         _last_point(),
         _false_alarms(),
+        _alarms_that_are_none(),
         _cut_off(),
     ]
 
@@ -196,17 +242,15 @@ def findings() -> list[Finding]:
 def _below_everything() -> Finding:
     rows = below_everything()
     shares = ", ".join(f"{percent} % ({name})" for name, percent in ANOMALOUS_PERCENT.items())
-    bounds = ", ".join(
-        f"{flagging_everything(float(percent) / 100):.3f} ({name})"
-        for name, percent in ANOMALOUS_PERCENT.items()
-    )
+    bounds = ", ".join(f"{random_pointwise(name):.3f} ({name})" for name in ANOMALOUS_PERCENT)
     return Finding(
         "below_everything",
         "Table 2 against the section on data sets",
         "Best scores below those of flagging everything",
         'Appendix B on Table 2: thresholds are "the value giving the best score"; anomalous points '
         f"are {shares}",
-        f"flagging everything has F1 {bounds}; {len(rows)} printed scores are lower",
+        f"flagging everything has F1 {bounds}, as the random score shows point-wise; {len(rows)} "
+        "printed scores are lower",
         "At the lowest threshold every point is flagged: every segment is found at once and in "
         "full, recall is 1 and precision is the share r of anomalous points. F1 is 2r/(1 + r) "
         "under every protocol and with both precisions, and the best threshold cannot do worse.",
@@ -272,6 +316,116 @@ def _two_precisions() -> Finding:
         "the equations.",
         "A PAdf score means nothing until one knows which precision it was made with.",
         "Both reward early alarms, and both give the order of the toy cases that the paper wants.",
+    )
+
+
+def _smap_share() -> Finding:
+    own = random_pointwise("SMAP")
+    printed = float(ANOMALOUS_PERCENT["SMAP"])
+    return Finding(
+        "smap_share",
+        "Section on data sets against Table 2",
+        "The share of anomalous points in SMAP",
+        f"{printed:g} % of SMAP's test data are anomalous, the same as of MSL's",
+        f"the random score has {own:.3f} point-wise, which takes {100 * share_of(own):.1f} %; with "
+        f"{printed:g} % it would be {flagging_everything(printed / 100):.3f}",
+        "A score that knows nothing does best point-wise when it flags everything: F1 is 2r/(1 + "
+        "r). GDN and AnomalyTrans have the same score there.",
+        f"What flagging everything gets on SMAP is {own:.3f} and not "
+        f"{flagging_everything(printed / 100):.3f}.",
+        "MSL and SWaT agree with their shares: "
+        + " and ".join(
+            f"{random_pointwise(name):.3f} takes {100 * share_of(random_pointwise(name)):.1f} % "
+            f"({name}, printed {ANOMALOUS_PERCENT[name]} %)"
+            for name in ("MSL", "SWaT")
+        )
+        + ".",
+    )
+
+
+def _k_below_pointwise() -> Finding:
+    rows = pd.concat(
+        [
+            below_pointwise_k(table).assign(table=name)
+            for table, name in SCORE_TABLES.items()
+            if "pa_k20" in published_table(table)
+        ],
+        ignore_index=True,
+    )
+    told = ", ".join(
+        f"{row.pa_k20:.3f} < {row.pointwise:.3f} ({row.dataset}, {row.model})"
+        for row in rows.itertuples()
+    )
+    return Finding(
+        "k_below_pointwise",
+        "Tables 2, 7 and 8",
+        "PA%K below point-wise",
+        "PA%K adjusts a segment or leaves it as it was",
+        f"{told}; PA is above point-wise in these rows",
+        "At any threshold PA%K grants at least the credit of point-wise and has the same false "
+        "alarms: its best F1 cannot be lower.",
+        "PA%K does not have its best threshold in these rows. In the row of Table 2 the difference "
+        "is one unit of the last digit, and may be rounding.",
+        "The other rows.",
+        rows[["table", "dataset", "model", "pointwise", "pa", "pa_k20"]],
+    )
+
+
+def _swat_random() -> Finding:
+    rows = published_table("table2")
+    row = rows[(rows["dataset"] == "SWaT") & (rows["model"] == RANDOM)].iloc[0]
+    share = float(ANOMALOUS_PERCENT["SWaT"]) / 100
+    both = [PointAdjust(), PointAdjustK(20)]
+    made = []
+    for length in (1, 2, 3, 4, 5, 6, 7, 10, 20, 50, 100, 500):
+        pa, pa_k = random_score_best(length, share, both)
+        made.append({"N": length, "PA": pa.f1, "PA%K (K = 20)": pa_k.f1})
+    highest = max(row["PA"] for row in made if row["N"] < 5)
+    return Finding(
+        "swat_random",
+        "Table 2, SWaT, random score",
+        "PA and PA%K of a random score are equal",
+        f"PA {row['pa']:.3f} and PA%K {row['pa_k20']:.3f}",
+        "up to N = 4 one hit is above 20 %, so both are equal, and at most "
+        f"{highest:.3f}; from N = 5 on PA is higher",
+        f"The best F1 of a random score on segments of one length N, with {100 * share:g} % "
+        "anomalous points.",
+        f"No single length of segments gives {row['pa']:.3f} under both.",
+        "Segments of many lengths may.",
+        pd.DataFrame(made),
+    )
+
+
+def _swat_ratio() -> Finding:
+    rows = published_table("table2")
+    row = rows[(rows["dataset"] == "SWaT") & (rows["model"] == "GDN")].iloc[0]
+    own = random_pointwise("SWaT")
+    return Finding(
+        "swat_ratio",
+        "Table 3, GDN on SWaT",
+        "A ratio of 100 % from flagging everything",
+        "100 %, which is to show how soon anomalies are found",
+        f"PAdf 0.7 and PAdf 0.9 are both {row['padf_0.7']:.3f}, and flagging everything has "
+        f"{own:.3f}",
+        "Where everything is flagged every segment is found at once, and PAdf is the same for "
+        "every d.",
+        "This ratio says nothing about how soon GDN finds anomalies.",
+        "The other 100 %, of USAD, comes from scores above that.",
+    )
+
+
+def _ratio_inverted() -> Finding:
+    row = ratio_table().set_index(["model", "dataset"]).loc[("AnomalyTrans", "MSL")]
+    return Finding(
+        "ratio_inverted",
+        "Section on benchmarks against Table 3",
+        "The text turns the ratio round",
+        '"the ratio of PAdf 0.9 to PAdf 0.7 is 45.9 %" (AnomalyTrans on MSL)',
+        f"{row['PAdf 0.7']:.3f} / {row['PAdf 0.9']:.3f} = {row['computed, %']:.1f} %: PAdf 0.7 to "
+        "PAdf 0.9",
+        "PAdf 0.9 is never below PAdf 0.7, so its ratio to that is never below 100 %.",
+        "A slip of words.",
+        "Table 3 and Appendix B, which say it the right way round.",
     )
 
 
@@ -396,6 +550,21 @@ def _geometric_sum() -> Finding:
     )
 
 
+def _one_factor_more() -> Finding:
+    theta = 0.9
+    return Finding(
+        "one_factor_more",
+        "Probability that a segment is not found, and precision",
+        "A product of N + 1 factors over N points",
+        "the product of p(t_i) from i = 0 to N, with N points in the segment",
+        f"for p = {theta} and N = {_LENGTH} that is {theta ** (_LENGTH + 1):.4f}; the "
+        f"{_LENGTH} points give {theta**_LENGTH:.4f}",
+        "A segment of N points runs from i = 0 to N - 1.",
+        "A misprint, in the equation of P_PAdf and in Appendix C too.",
+        "The recall of PA that is derived from it has N factors.",
+    )
+
+
 def _last_point() -> Finding:
     result = evaluate(
         *_late_hit(_LENGTH - 1), PointAdjustDecay(ExponentialDecay(_RATE), "equations")
@@ -430,6 +599,25 @@ def _false_alarms() -> Finding:
         "The same two precisions as above.",
         "Whoever checks an implementation against Appendix C and Table 1 finds that one must fail.",
         "Both say that false alarms lower the score.",
+    )
+
+
+def _alarms_that_are_none() -> Finding:
+    labels, alarms = _late_hit(2)
+    protocol = PointAdjustDecay(ExponentialDecay(_RATE), "equations")
+    without = evaluate(labels, alarms, protocol).precision
+    alarms[-2:] = True
+    with_them = evaluate(labels, alarms, protocol).precision
+    return Finding(
+        "alarms_that_are_none",
+        "Appendix C, title of the last case",
+        "False alarms with p = 1",
+        "p = 1 at the two false alarms",
+        f"p is the probability of no alarm, so p = 1 is none there: precision {without:.4f} "
+        f"instead of {with_them:.4f}",
+        "The text below and its result, N / (2 + N) D(2), have two false alarms: p = 0.",
+        "A misprint.",
+        "The result.",
     )
 
 

@@ -80,11 +80,13 @@ def test_printed_best_scores_below_flagging_everything():
         ["SWaT", "AnomalyTrans", "PAdf (d = 0.7)", 0.097],
         ["SWaT", "AnomalyTrans", "PAdf (d = 0.9)", 0.123],
     ]
-    assert rows["everything flagged"].tolist() == pytest.approx(
+    assert rows["everything flagged, by the printed share"].tolist() == pytest.approx(
         [0.21 / 1.105, 0.21 / 1.105, 0.242 / 1.121, 0.242 / 1.121]
     )
-    assert rows["at least, if the share was rounded up"].tolist() == pytest.approx(
-        [0.209 / 1.1045, 0.209 / 1.1045, 0.241 / 1.1205, 0.241 / 1.1205]
+    # The random score's own row has 0.191, 0.227 and 0.217, each perhaps rounded up or cut off.
+    assert rows["everything flagged, by the random score"].tolist() == [0.191, 0.227, 0.217, 0.217]
+    assert rows["at least, whatever the rounding"].tolist() == pytest.approx(
+        [0.19, 0.226, 0.216, 0.216]
     )
 
 
@@ -100,11 +102,10 @@ def test_two_values_are_cut_off_and_all_others_rounded():
 
 def test_every_finding_says_everything():
     found = {finding.key: finding for finding in findings()}
-    assert len(found) == 13
+    assert len(found) == 20
     assert next(iter(found)) == "below_everything"
-    assert (
-        "0.190 (MSL), 0.190 (SMAP), 0.216 (SWaT); 4 printed" in found["below_everything"].computed
-    )
+    assert "0.191 (MSL), 0.227 (SMAP), 0.217 (SWaT), as the" in found["below_everything"].computed
+    assert "4 printed scores are lower" in found["below_everything"].computed
     ratios = "45.9 % (MSL, AnomalyTrans), 72.6 % (SMAP, GDN), 78.9 % (SWaT, AnomalyTrans)"
     assert ratios in found["below_everything"].changes
     assert "Appendix B on Table 2" in found["best_thresholds"].printed
@@ -127,3 +128,30 @@ def test_every_finding_says_everything():
     # 14/16 * 0.81 = 0.70875; tables: eTP 5.67, 2 * 5.67 / (7 + 5.67 + 2) = 0.7730.
     assert "0.7087" in found["false_alarms"].printed
     assert found["false_alarms"].computed == "0.7087 by the equations, 0.7730 by the tables"
+    # 0.227 / (2 - 0.227) = 0.1280; 0.21 / 1.105 = 0.190.
+    assert "takes 12.8 %; with 10.5 % it would be 0.190" in found["smap_share"].computed
+    assert "0.191 takes 10.6 % (MSL, printed 10.5 %)" in found["smap_share"].keeps
+    assert "0.217 takes 12.2 % (SWaT, printed 12.1 %)" in found["smap_share"].keeps
+    for told in ("0.190 < 0.191 (MSL", "0.198 < 0.220 (MITDB, PCA", "0.206 < 0.257 (MITDB, LOF"):
+        assert told in found["k_below_pointwise"].computed
+    assert len(found["k_below_pointwise"].rows) == 3
+    assert found["swat_ratio"].computed.startswith("PAdf 0.7 and PAdf 0.9 are both 0.217")
+    assert "0.173 / 0.377 = 45.9 %" in found["ratio_inverted"].computed
+    # 0.9 ** 8 = 0.4305, 0.9 ** 7 = 0.4783.
+    assert "0.4305; the 7 points give 0.4783" in found["one_factor_more"].computed
+    # T = 7 points found, worth 0.81 each: 5.67 / 7 without false alarms, 5.67 / 9 with two.
+    assert "precision 0.8100 instead of 0.6300" in found["alarms_that_are_none"].computed
+
+
+def test_no_single_length_gives_the_random_score_of_swat():
+    """With 12.1 % anomalous points: PA = PA%K up to four points, where one hit is above 20 %."""
+    rows = {finding.key: finding for finding in findings()}["swat_random"].rows.set_index("N")
+    short = rows[rows.index < 5]
+    assert short["PA"].tolist() == pytest.approx(short["PA%K (K = 20)"].tolist(), rel=1e-9)
+    assert short["PA"].max() < 0.4 < 0.453
+    assert (rows[rows.index >= 5]["PA"] > rows[rows.index >= 5]["PA%K (K = 20)"] + 0.1).all()
+    # Four points: R = 1 - theta^4, and F1 = 2 R r / (R r + r + (1 - theta)(1 - r)).
+    theta = np.linspace(0, 1, 100_001)
+    found, r = 1 - theta**4, 0.121
+    by_hand = (2 * found * r / (found * r + r + (1 - theta) * (1 - r))).max()
+    assert rows.loc[4, "PA"] == pytest.approx(by_hand, abs=1e-6)
