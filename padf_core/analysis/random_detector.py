@@ -22,6 +22,7 @@ from padf_core.metrics.checks import (
 from padf_core.metrics.evaluation import make_pattern
 from padf_core.metrics.protocols import PointAdjustDecay, Protocol, check_protocols
 from padf_core.metrics.rows import ALL, Rows
+from padf_core.metrics.segments import SegmentScores
 from padf_core.metrics.sweep import BestPoint, RankedScores, rank_scores
 from padf_core.metrics.timing import ASSUMED_STEP
 
@@ -109,12 +110,37 @@ def _points_of_one(
     alarms: int | None,
 ) -> list[BestPoint]:
     """Return one random detector at its best threshold, or with so many alarms."""
+    counts_runs = any(protocol.false_alarms == "runs" for protocol in protocols)
+    if alarms is None and rows.early is None and not counts_runs:
+        ranked = _random_ranks(labels, np.random.default_rng([seed, run]), rows)
+        return [ranked.best(protocol) for protocol in protocols]
     scores = _random_scores(labels.size, seed, run)
     ranked = RankedScores(labels, scores, rows, keeps=False)
     if alarms is None:
         return [ranked.best(protocol) for protocol in protocols]
     threshold = highest(scores, rows, alarms)
     return [ranked.point(threshold, protocol) for protocol in protocols]
+
+
+def _random_ranks(labels: BoolArray, rng: np.random.Generator, rows: Rows) -> RankedScores:
+    """Return a random detector's scores as they would be sorted, without drawing each of them.
+
+    The anomalous points come in any order, and the normal ones fall between them as independent
+    points fall between sorted uniform ones: by a multinomial over spacings of any size. Scores are
+    ranks: the highest anomalous one has as many as there are, and what lies between two is half.
+    """
+    truth, rows = rows.label(labels)
+    segments = rows.segments(truth)
+    count = int(np.count_nonzero(truth))
+    normal = int(np.count_nonzero(rows.only(~truth)))
+    spacings = rng.standard_exponential(count + 1)
+    between = rng.multinomial(normal, spacings / spacings.sum())
+    order = rng.permutation(count)
+    in_time = np.empty(count, dtype=np.float32)
+    in_time[order] = np.arange(count, 0, -1)
+    steps = np.arange(count + 1, dtype=np.float32) + np.float32(0.5)
+    inside = SegmentScores(segments, in_time, rows.timing, order)
+    return RankedScores.of_parts(np.repeat(steps, between), inside, None)
 
 
 def highest(scores: NumberArray, rows: Rows, count: int) -> float:

@@ -15,7 +15,7 @@ from math import ceil
 
 import numpy as np
 
-from padf_core.corpus.ranked_blocks import INSIDE, JOINTS, NORMAL, inside_of
+from padf_core.corpus.ranked_blocks import DIPS, INSIDE, NORMAL, PEAKS, inside_of
 from padf_core.corpus.stores import KeptArrays, Store
 from padf_core.metrics.checks import FloatArray, IntArray, NumberArray
 from padf_core.metrics.counts import Counts
@@ -97,13 +97,21 @@ class _Own:
     """What each protocol counts; before the first score stands what lies above the range."""
     wanted: tuple[float, ...]
     normal: _Rising
-    joints: _Rising
+    turns: tuple[_Rising, _Rising] | None
+    """Peaks and dips, where runs of false alarms count."""
     normal_points: int
 
     def at(self, protocol: int, falling: NumberArray) -> Parts:
         """Return the counts of this series alone at thresholds in the range."""
         place = self.scores.size - np.searchsorted(self.scores[::-1], falling)
         return _each(self.tallies[protocol], lambda part: part[place])
+
+    def wrong(self, falling: NumberArray, counts_runs: bool) -> IntArray:
+        """Return the false alarms of this series alone: as points, or as runs."""
+        if not counts_runs or self.turns is None:
+            return self.normal.reaching(falling)
+        peaks, dips = self.turns
+        return peaks.reaching(falling) - dips.reaching(falling)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +148,7 @@ def best_in(
 
 def _own(kept: KeptArrays, name: str, protocols: Sequence[Protocol], within: Range) -> _Own:
     inside = inside_of(name, kept)
-    ranked = RankedScores.of_parts(np.empty(0), inside, np.empty(0))
+    ranked = RankedScores.of_parts(np.empty(0), inside, None)
     last = np.flatnonzero(inside.is_last_of_ties)
     scores = inside.scores[last].astype(np.float64)
     is_above = (scores >= within.high) & (within.high < np.inf)
@@ -160,9 +168,9 @@ def _own(kept: KeptArrays, name: str, protocols: Sequence[Protocol], within: Ran
         tuple(tallies),
         tuple(ranked.wanted(protocol) for protocol in protocols),
         _rising(kept, f"{name}/{NORMAL}", within),
-        _rising(kept, f"{name}/{JOINTS}", within)
+        (_rising(kept, f"{name}/{PEAKS}", within), _rising(kept, f"{name}/{DIPS}", within))
         if any(protocol.false_alarms == "runs" for protocol in protocols)
-        else _Rising(np.empty(0), np.empty(0, dtype=np.int64), 0),
+        else None,
         kept.size(f"{name}/{NORMAL}"),
     )
 
@@ -183,10 +191,11 @@ def _best(
 ) -> list[Found]:
     counts_runs = protocol.false_alarms == "runs"
     normal = _merged([own.normal for own in owns])
-    joints = _merged([own.joints for own in owns]) if counts_runs else None
     falling = _candidates(owns, normal if counts_runs else None)
     parts = _totals(owns, at, falling)
-    wrong = _wrong(normal, joints, falling)
+    wrong = normal.reaching(falling)
+    if counts_runs:
+        wrong = np.sum([own.wrong(falling, True) for own in owns], axis=0)
     wanted = sum(own.wanted[at] for own in owns)
     points = sum(own.normal_points for own in owns)
     silent = points - normal.reaching(falling)
@@ -197,7 +206,7 @@ def _best(
     made = []
     for place, own in enumerate(owns):
         others = _without(parts, own.at(at, falling))
-        apart = wrong - _wrong(own.normal, own.joints if counts_runs else None, falling)
+        apart = wrong - own.wrong(falling, counts_runs)
         left = points - own.normal_points
         own_silent = own.normal_points - own.normal.reaching(falling)
         quiet = (silent - own_silent, left) if protocol.corrects else ()
@@ -249,11 +258,6 @@ def _totals(owns: Sequence[_Own], at: int, falling: NumberArray) -> Parts:
         None if claimed[0] is None else total(claimed),
         None if found[0] is None else total(found),
     )
-
-
-def _wrong(normal: _Rising, joints: _Rising | None, falling: NumberArray) -> IntArray:
-    wrong = normal.reaching(falling)
-    return wrong if joints is None else wrong - joints.reaching(falling)
 
 
 def _highest(

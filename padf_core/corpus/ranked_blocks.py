@@ -8,10 +8,10 @@ from padf_core.corpus.stores import KeptArrays
 from padf_core.data.series import smallest_exact
 from padf_core.metrics.checks import NumberArray
 from padf_core.metrics.segments import Segments, SegmentScores
-from padf_core.metrics.sweep import RankedScores
+from padf_core.metrics.sweep import RankedScores, Turns
 from padf_core.metrics.timing import Timing
 
-NORMAL, JOINTS, INSIDE = "normal", "joints", "inside"
+NORMAL, PEAKS, DIPS, INSIDE = "normal", "peaks", "dips", "inside"
 
 
 def arrays_of(name: str, ranked: RankedScores) -> dict[str, NumberArray]:
@@ -22,7 +22,8 @@ def arrays_of(name: str, ranked: RankedScores) -> dict[str, NumberArray]:
     timing = inside.timing
     made = {
         NORMAL: smallest_exact(ranked.normal_scores),
-        JOINTS: smallest_exact(ranked.joints),
+        PEAKS: smallest_exact(ranked.turns.peaks),
+        DIPS: smallest_exact(ranked.turns.dips),
         INSIDE: smallest_exact(in_time),
         "order": inside.order.astype(np.int32),
         "lengths": inside.lengths.astype(np.int32),
@@ -60,6 +61,5 @@ def inside_of(name: str, kept: KeptArrays) -> SegmentScores:
 
 def ranked_of(name: str, kept: KeptArrays) -> RankedScores:
     """Return one detector's sorted scores again."""
-    return RankedScores.of_parts(
-        kept.get(f"{name}/{NORMAL}"), inside_of(name, kept), kept.get(f"{name}/{JOINTS}")
-    )
+    turns = Turns(kept.get(f"{name}/{PEAKS}"), kept.get(f"{name}/{DIPS}"))
+    return RankedScores.of_parts(kept.get(f"{name}/{NORMAL}"), inside_of(name, kept), turns)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -145,6 +146,17 @@ class Sweep(Plotted):
         return float(np.trapezoid(np.concatenate(([0.0], self.recall)), alarm_rate))
 
 
+class Turns(NamedTuple):
+    """Scores of normal points where runs of false alarms begin or join, both rising.
+
+    Lowering the threshold to a peak begins a run, and lowering it to a dip joins two. So there are
+    as many runs as peaks at or above it, less dips.
+    """
+
+    peaks: NumberArray
+    dips: NumberArray
+
+
 class RankedScores:
     """Labels and scores after the one sort that every protocol and parameter can share."""
 
@@ -175,14 +187,15 @@ class RankedScores:
 
     @classmethod
     def of_parts(
-        cls, normal_scores: NumberArray, inside: SegmentScores, joints: NumberArray
+        cls, normal_scores: NumberArray, inside: SegmentScores, turns: Turns | None
     ) -> RankedScores:
-        """Return what has been sorted before from its parts."""
+        """Return what has been sorted before from its parts; runs need their turns."""
         made = cls.__new__(cls)
         made.normal_scores = normal_scores
         made.inside = inside
         made._last_base = None
-        vars(made)["joints"] = joints
+        if turns is not None:
+            vars(made)["turns"] = turns
         return made
 
     @classmethod
@@ -219,19 +232,26 @@ class RankedScores:
         return int(self.normal_scores.size)
 
     @cached_property
-    def joints(self) -> NumberArray:
-        """The smaller score of every two neighbouring normal points, sorted.
+    def turns(self) -> Turns:
+        """Where the scores of neighbouring normal points turn.
 
-        At a threshold such a pair lies in one run when this score is flagged. So there are as many
-        runs of flagged normal points as there are such points, less such pairs.
+        There are as many runs of flagged normal points as such points, less the pairs of neighbours
+        that are both flagged. The lower one of a pair decides that, the left one of equals. So a
+        pair cancels its lower point: what no pair cancels is a peak, what two cancel is a dip.
         """
         normal = self._rows.only(~self._truth)
-        both = normal[1:] & normal[:-1]
+        pairs = normal[1:] & normal[:-1]
         if self._rows.begins is not None:
-            both &= ~self._rows.begins[1:]
-        joints = np.minimum(self._values[1:], self._values[:-1])[both]
-        joints.sort()
-        return joints
+            pairs &= ~self._rows.begins[1:]
+        rises = self._values[:-1] <= self._values[1:]
+        by_next, by_last = np.zeros((2, normal.size), dtype=np.bool_)
+        np.logical_and(pairs, rises, out=by_next[:-1])
+        np.greater(pairs, rises, out=by_last[1:])
+        peaks = self._values[normal & ~(by_next | by_last)]
+        dips = self._values[by_next & by_last]
+        peaks.sort()
+        dips.sort()
+        return Turns(peaks, dips)
 
     @cached_property
     def _normal_above(self) -> IntArray:
@@ -270,7 +290,7 @@ class RankedScores:
             highest = self.normal_scores[-1].item() if self.normal else float("inf")
             return self.point(highest, protocol)
         if protocol.false_alarms == "runs":
-            return self.point(self.sweep(protocol).best.threshold, protocol)
+            return self._best_by_runs(protocol)
         steps = self.steps(protocol)
         inside = steps.earned if steps.claimed is None else steps.claimed
         counts = Counts(
@@ -280,13 +300,31 @@ class RankedScores:
         at = first_best(np.where(self.inside.is_last_of_ties, f1, -1.0))
         return self.point(self.inside.scores[at].item(), protocol)
 
+    def _best_by_runs(self, protocol: Protocol) -> BestPoint:
+        """Return the best threshold where runs of false alarms count.
+
+        As the threshold falls, F1 rises only at an anomalous score, or at a dip, where two runs
+        become one. Where it never rises above 0 the highest threshold of all is taken.
+        """
+        peaks, dips = self.turns
+        falling, (hits, begun, joined) = _merge(self.inside.scores[::-1], peaks, dips)
+        # Where a score is only that of a peak, nothing has been gained.
+        is_one = np.diff(hits + joined, prepend=0) > 0
+        falling, hits, wrong = falling[is_one], hits[is_one], (begun - joined)[is_one]
+        points = at_or_above(self.normal_scores, falling) if protocol.corrects else wrong
+        f1 = self._counts_of(protocol, hits, wrong, points).fbeta()
+        if not f1.max():
+            ends = (*self.normal_scores[-1:].tolist(), *self.inside.scores[:1].tolist())
+            return self.point(max(ends), protocol)
+        return self.point(falling[first_best(f1)].item(), protocol)
+
     def counts_at(self, threshold: float, protocol: Protocol) -> Counts:
         """Return what precision and recall are made of at one threshold."""
         wanted = np.array([check_threshold(threshold)])
         hits, points = (int(count[0]) for count in self._counts_at(wanted))
         wrong = points
         if protocol.false_alarms == "runs":
-            wrong -= int(at_or_above(self.joints, wanted)[0])
+            wrong = int(self.false_runs(wanted)[0])
         found = self.inside.hits_at(hits, with_places=protocol.grants == "point")
         credit = protocol.credit(found)
         return counts_of(protocol, found, credit, wrong, self.normal - points, self.normal)
@@ -298,8 +336,8 @@ class RankedScores:
 
     def false_runs(self, thresholds: NumberArray) -> IntArray:
         """Return how many runs of false alarms there are at each of these falling thresholds."""
-        wrong = at_or_above(self.normal_scores, thresholds)
-        return wrong - at_or_above(self.joints, thresholds)
+        peaks, dips = self.turns
+        return at_or_above(peaks, thresholds) - at_or_above(dips, thresholds)
 
     def point(self, threshold: float, protocol: Protocol) -> BestPoint:
         """Return what a protocol gives at one threshold: to the last digit what `evaluate` does."""
@@ -419,26 +457,13 @@ class RankedScores:
     def _sweep(
         self, protocol: Protocol, thresholds: NumberArray, hits: IntArray, wrong: IntArray
     ) -> Sweep:
-        steps = self.steps(protocol)
-        earned, claimed, found = (
-            None if amounts is None else frozen(np.concatenate(([0.0], amounts))[hits])
-            for amounts in (steps.earned, steps.claimed, steps.found)
-        )
-        assert earned is not None
         false_alarms = wrong
         if protocol.false_alarms == "runs":
-            false_alarms = frozen(wrong - at_or_above(self.joints, thresholds))
-        inside = earned if claimed is None else claimed
+            false_alarms = frozen(self.false_runs(thresholds))
         return Sweep(
             protocol=protocol,
             thresholds=thresholds,
-            counts=Counts(
-                earned,
-                frozen(inside + false_alarms),
-                self.wanted(protocol),
-                found,
-                *((frozen(self.normal - wrong), self.normal) if protocol.corrects else ()),
-            ),
+            counts=self._counts_of(protocol, hits, false_alarms, wrong),
             hits=hits,
             false_points=wrong,
             false_positives=false_alarms,
@@ -446,18 +471,39 @@ class RankedScores:
             normal=self.normal,
         )
 
+    def _counts_of(
+        self, protocol: Protocol, hits: IntArray, false_alarms: IntArray, points: IntArray
+    ) -> Counts:
+        """Return what a protocol counts where so many anomalous and normal points are flagged."""
+        steps = self.steps(protocol)
+        earned, claimed, found = (
+            None if amounts is None else frozen(np.concatenate(([0.0], amounts))[hits])
+            for amounts in (steps.earned, steps.claimed, steps.found)
+        )
+        assert earned is not None
+        return Counts(
+            earned,
+            frozen((earned if claimed is None else claimed) + false_alarms),
+            self.wanted(protocol),
+            found,
+            *((frozen(self.normal - points), self.normal) if protocol.corrects else ()),
+        )
+
     @cached_property
     def thresholds(self) -> NumberArray:
         """Every distinct score, from the highest to the lowest."""
-        ascending = np.sort(np.concatenate((self.normal_scores, self.inside.scores)))
-        is_new = np.ones(ascending.size, dtype=np.bool_)
-        np.not_equal(ascending[1:], ascending[:-1], out=is_new[1:])
-        return frozen(ascending[is_new][::-1])
+        return self._merged[0]
 
-    @cached_property
+    @property
     def _counts(self) -> tuple[IntArray, IntArray]:
         """Anomalous and normal points at or above each threshold."""
-        return self._counts_at(self.thresholds)
+        return self._merged[1:]
+
+    @cached_property
+    def _merged(self) -> tuple[NumberArray, IntArray, IntArray]:
+        """Every distinct score, and how many anomalous and normal points are at or above it."""
+        falling, (hits, wrong) = _merge(self.inside.scores[::-1], self.normal_scores)
+        return frozen(falling), frozen(hits), frozen(wrong)
 
     def _counts_at(self, thresholds: NumberArray) -> tuple[IntArray, IntArray]:
         hits = at_or_above(self.inside.scores[::-1], thresholds)
@@ -496,9 +542,41 @@ def _is_zeros_and_ones(ascending: NumberArray) -> bool:
     return ends <= {0, 1} and not between
 
 
+def _merge(*rising: NumberArray) -> tuple[NumberArray, list[IntArray]]:
+    """Return every distinct value of rising arrays, falling, and how many of each are at or above.
+
+    A stable sort merges what is sorted already, and its order says which value came from where.
+
+    >>> falling, counts = _merge(np.array([1, 3]), np.array([2, 3, 3]))
+    >>> falling.tolist(), [count.tolist() for count in counts]
+    ([3, 2, 1], [[1, 1, 2], [2, 3, 3]])
+    """
+    every = np.concatenate(rising)
+    order = np.argsort(every, kind="stable")
+    ascending = every[order]
+    firsts = np.concatenate(([0], np.flatnonzero(ascending[1:] != ascending[:-1]) + 1))
+    firsts = firsts[: ascending.size]
+    counts, left, seen = [], every.size - firsts, 0
+    for each in rising[:-1]:
+        seen += each.size
+        below = np.cumsum(order < seen)
+        reached = seen - np.where(firsts > 0, below[firsts - 1], 0) if every.size else left
+        counts.append(reached)
+    made = [last - first for first, last in pairwise([np.zeros_like(left), *counts, left])]
+    return ascending[firsts][::-1], [count[::-1] for count in made]
+
+
 def at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:
-    """Return how many of the sorted scores are at or above each of the falling thresholds."""
-    return (ascending.size - np.searchsorted(ascending, falling[::-1]))[::-1]
+    """Return how many of the sorted scores are at or above each of the falling thresholds.
+
+    >>> at_or_above(np.array([1, 2, 2, 5]), np.array([6, 5, 2, 0])).tolist()
+    [0, 1, 3, 4]
+    """
+    if falling.size <= 2 * ascending.size:
+        return (ascending.size - np.searchsorted(ascending, falling[::-1]))[::-1]
+    # Of many thresholds, ask how many of them each score reaches.
+    reached = np.searchsorted(falling[::-1], ascending, side="right")
+    return np.cumsum(np.bincount(reached, minlength=falling.size + 1)[:0:-1])
 
 
 def rank_scores(

@@ -415,7 +415,8 @@ def _swat_ratio() -> Finding:
 
 
 def _ratio_inverted() -> Finding:
-    row = ratio_table().set_index(["model", "dataset"]).loc[("AnomalyTrans", "MSL")]
+    table = ratio_table()
+    row = table[(table["model"] == "AnomalyTrans") & (table["dataset"] == "MSL")].iloc[0]
     return Finding(
         "ratio_inverted",
         "Section on benchmarks against Table 3",
