@@ -28,13 +28,13 @@ STICKY = 0.6
 """How much of its value the noise keeps from one point to the next: false alarms come in runs."""
 
 TABLES = {
-    "ranges: how often they hold the truth, and how wide they are": {
+    "95 % intervals: how often they contain the truth, and how wide they are": {
         "kept": "F1, kept",
         "chosen": "F1, chosen",
         "gap": "difference, kept",
         "width": "width, kept",
     },
-    "told apart": {
+    "how often two detectors differ significantly": {
         "twins": "equals, kept",
         "unlike": "unlike equals, kept",
         "twins chosen": "equals, chosen",

@@ -38,6 +38,7 @@ NAVIGATION = {
     "Protocols": "docs/protocols.md",
     "Conventions": "docs/conventions.md",
     "Contradictions": "docs/contradictions.md",
+    "Statistics": "docs/statistics.md",
     "Real data": "docs/real-data.md",
     "Choosing d": "docs/choosing-d.md",
     "Corpora": "docs/corpus.md",

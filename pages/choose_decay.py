@@ -46,7 +46,7 @@ if study is not None and made is not None:
         decides, chance, late, shapes, hangs = tables.sections(
             "rests_on",
             "What decides?",
-            "Against chance",
+            "Random baseline",
             "How late are they?",
             "Does the shape matter?",
             "What else it hangs on",

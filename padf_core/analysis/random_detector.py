@@ -15,6 +15,7 @@ from padf_core.metrics.checks import (
     FloatArray,
     NumberArray,
     Progress,
+    check_binary,
     check_number,
     frozen,
     no_progress,
@@ -81,6 +82,7 @@ def random_rows(
     (0.009, 0.009)
     """
     listed = check_protocols(protocols)
+    labels = check_binary("labels", labels)
     count = int(check_number("runs", runs, lambda x: 1 <= x <= 1000, "from 1 to 1000"))
     made: list[list[BestPoint]] = []
     for run in range(count):

@@ -158,20 +158,25 @@ class MovedScores:
         values[self._targets(amounts)] = self._scores[self._places]
         return values
 
-    def _targets(self, amounts: IntArray) -> IntArray:
-        """Return the row to which each score that can move goes."""
-        which = np.repeat(np.arange(amounts.size), self.lengths)
-        first = self._edges[which]
-        step = np.arange(self._places.size) - first + amounts[which]
-        rows: IntArray = self._places[first + step % self.lengths[which]]
-        return rows
+    def _targets(self, amounts: IntArray, places: IntArray | None = None) -> IntArray:
+        """Return the row to which each score that can move goes, or each of some of them."""
+        here = np.arange(self._places.size) if places is None else places
+        if amounts.size == 1:
+            moved = here + amounts[0]
+            moved[moved >= self._places.size] -= self._places.size
+        else:
+            which = np.searchsorted(self._edges, here, side="right") - 1
+            first = self._edges[which]
+            moved = first + (here - first + amounts[which]) % self.lengths[which]
+        rows: IntArray = moved
+        return rows if self._places.size == self._labels.size else self._places[rows]
 
     def moved(self, amounts: IntArray) -> RankedScores:
         """Return the copy that has moved each series by these numbers of rows."""
         values = self.values(amounts)
         if self._rows.early is not None:
             return RankedScores(self._labels, values, self._rows, keeps=False)
-        rows = self._targets(amounts)[self._order]
+        rows = self._targets(amounts, self._order)
         is_anomalous = self._labels[rows]
         inside = SegmentScores(
             self._segments,

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -552,18 +551,23 @@ def _merge(*rising: NumberArray) -> tuple[NumberArray, list[IntArray]]:
     ([3, 2, 1], [[1, 1, 2], [2, 3, 3]])
     """
     every = np.concatenate(rising)
-    order = np.argsort(every, kind="stable")
-    ascending = every[order]
-    firsts = np.concatenate(([0], np.flatnonzero(ascending[1:] != ascending[:-1]) + 1))
-    firsts = firsts[: ascending.size]
-    counts, left, seen = [], every.size - firsts, 0
-    for each in rising[:-1]:
-        seen += each.size
-        below = np.cumsum(order < seen)
-        reached = seen - np.where(firsts > 0, below[firsts - 1], 0) if every.size else left
-        counts.append(reached)
-    made = [last - first for first, last in pairwise([np.zeros_like(left), *counts, left])]
-    return ascending[firsts][::-1], [count[::-1] for count in made]
+    order = np.argsort(every, kind="stable")[::-1]
+    falling = every[order]
+    left: IntArray = np.arange(1, every.size + 1)
+    counts: list[IntArray] = []
+    ends = np.cumsum([each.size for each in rising])
+    for end in ends[-2::-1].tolist():
+        # Short numbers add up in an eighth of the time.
+        is_short = every.size < 2**31
+        reached = np.cumsum(order < end, dtype=np.int32 if is_short else np.int64).astype(np.int64)
+        counts.append(left - reached)
+        left = reached
+    counts.append(left)
+    is_last = np.ones(every.size, dtype=np.bool_)
+    np.not_equal(falling[1:], falling[:-1], out=is_last[:-1])
+    if not is_last.all():
+        falling, counts = falling[is_last], [count[is_last] for count in counts]
+    return falling, counts[::-1]
 
 
 def at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:

@@ -7,6 +7,7 @@ from math import inf
 
 import numpy as np
 
+from padf_core.analysis.significance import SHIFT_NULL
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.decay import d_text
@@ -76,6 +77,7 @@ def race_rows(
         "bands": _bands(made, first, last),
         "flips": _flips(made, names, first, last),
         "ticks": [{"at": at, "name": format_duration(at)} for at in _ticks(first, last)],
+        "note": f"p: null hypothesis that {SHIFT_NULL}.",
         "file": file,
     }
 

@@ -579,6 +579,8 @@ class RaceData(TypedDict):
     bands: list[RaceBand]
     flips: list[RaceFlip]
     ticks: list[Tick]
+    note: str
+    """What the p-values beside the lines test."""
     file: str
     """What a saved figure is called."""
 

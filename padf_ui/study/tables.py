@@ -39,8 +39,9 @@ NOBODY = "no detector finds anything"
 PA_KEY = "pa"
 HELD_OUT = "Held out"
 PROMISE = (
-    "In simulations of 20 segments 95 % intervals contained the truth in 91 % and more, and equal "
-    "detectors differed significantly in 6 % or less."
+    "In simulations with 20 segments, 95 % intervals of F1 contained the truth in 94 % of cases and "
+    "more, and in 89 % where neighbours were very alike. Equal detectors differed significantly in "
+    "8 % or less."
 )
 
 
@@ -730,7 +731,7 @@ def paired_text(sure: Sequence[Uncertainty]) -> str:
     return (
         f"{many}{least}. p tests the null hypothesis that {found[0].p.null}: the two are swapped "
         "incident by incident, and p is the share of ways to swap them with at least this "
-        "difference. It is for one pair, at these thresholds."
+        "difference. It is for one pair, at these thresholds, and takes incidents as independent."
     )
 
 

@@ -522,6 +522,8 @@ export interface RaceData {
   bands: RaceBand[];
   flips: RaceFlip[];
   ticks: Tick[];
+  /** What the p-values beside the lines test. */
+  note: string;
   /** What a saved figure is called. */
   file: string;
 }

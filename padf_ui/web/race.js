@@ -24,7 +24,7 @@ const HANDLE_WIDTH = 44;
 const LEGEND_WIDTH = 250;
 const RANDOM_DASH = "1.5 3.5";
 const KEY =
-  "Behind the lines: the winner's colour, and in grey 90 % of random detectors. Circles: places change. Drag the star, or click where it should be.";
+  "Behind the lines: the winner's colour, and in grey 90 % of random detectors. Circles: places change. Drag the star, or click where it should be. ";
 
 /**
  * Returns how far along a logarithmic axis a number lies: 0 at its beginning, 1 at its end.
@@ -80,7 +80,7 @@ class Race extends Drawing {
     this.beside = element("div", { class: "race-beside" }, root);
     this.head = element("p", { class: "race-head" }, this.beside);
     this.list = element("ol", { class: "race-list" }, this.beside);
-    element("p", { class: "race-key" }, this.beside, KEY);
+    this.note = element("p", { class: "race-key" }, this.beside, KEY);
     const save = element("button", { class: "tool", type: "button" }, this.beside, "Figure (SVG)");
     save.title = "for a paper; print it for a PDF";
     save.addEventListener("click", () => this.save());
@@ -146,6 +146,7 @@ class Race extends Drawing {
     followTheme(this.root);
     if (!this.isHeld && !this.asker.isWaiting) {
       this.data = component.data;
+      this.note.textContent = `${KEY}${this.data.note}`;
       this.at = null;
       this.look = null;
     }

@@ -230,8 +230,8 @@ def test_the_threshold_chosen_on_your_data_is_that_one():
     app = visit("choose_decay", sample="ad_bidding", at=follows)
     field(app, "Delay of the alarm").set_value("1 day").run()
     app.radio(key="compare_at").set_value("chosen").run()
-    open_sections(app, rests=True, rests_on="Against chance")
-    table = table_with(app, "against chance").set_index("Detector")
+    open_sections(app, rests=True, rests_on="Random baseline")
+    table = table_with(app, "p").set_index("Detector")
     frame = pd.read_csv(ROOT / "sample_data" / "ad_bidding.csv")
     need = PointAdjustDecay(HalfLifeDecay(86400), measure="clock")
     for name in table.index:
@@ -252,12 +252,12 @@ def test_a_deadline_is_compared_over_deadlines():
 
 
 @pytest.mark.slow
-def test_chance_stands_beside_every_detector():
+def test_every_detector_has_a_p_value():
     app = visit("choose_decay", sample="nab_taxi")
-    open_sections(app, rests=True, rests_on="Against chance")
-    table = table_with(app, "against chance")
+    open_sections(app, rests=True, rests_on="Random baseline")
+    table = table_with(app, "p")
     assert len(table) == 6
-    assert table["against chance"].str.match(r"p [≤=] ").all()
+    assert table["p"].str.match(r"p [≤=] ").all()
     # Windows begin long before the labelled moment: chance comes first, and it is said.
     assert any("A random detector reaches" in w.value for w in app.warning)
     assert any("The need is shorter than a step" in w.value for w in app.warning)

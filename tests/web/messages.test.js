@@ -107,6 +107,7 @@ function race() {
     title: "half-life",
     numbers: [300, 600, 900],
     texts: textsOf("5 min", "10 min", "15 min"),
+    note: "p: null hypothesis",
     at: 600,
     here: "10 min",
     lines: [line],
