@@ -39,9 +39,9 @@ NOBODY = "no detector finds anything"
 PA_KEY = "pa"
 HELD_OUT = "Held out"
 PROMISE = (
-    "In simulations with 20 segments, 95 % intervals of F1 contained the truth in 94 % of cases and "
-    "more, and in 89 % where neighbours were very alike. Equal detectors differed significantly in "
-    "8 % or less."
+    "In simulations with 20 segments, 95 % intervals of F1 contained the truth in 94 % of cases "
+    "and more, and in 89 % where neighbours were very alike. Equal detectors differed "
+    "significantly in 8 % or less."
 )
 
 

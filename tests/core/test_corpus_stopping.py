@@ -366,7 +366,7 @@ def test_a_long_table_goes_on_where_it_was_stopped(tmp_path, read):
 
     def run(**more):
         corpus = padf.Corpus.from_files(tmp_path / "long.csv", folder=tmp_path / "rows")
-        return tidy_csv(corpus.evaluate(PROTOCOLS, **more))
+        return tidy_csv(corpus.evaluate(PROTOCOLS, thresholds="best", **more))
 
     def stop(share):
         if share >= 0.5:
