@@ -184,10 +184,14 @@ class RuleSearch:
 
     def _best_level(self, levels: IntArray, most: float) -> int | None:
         """Return the highest of the levels that earn most with so many false calls."""
-        falling = np.unique(levels[levels > 0])[::-1]
+        ranked = RankedScores(self.detector.labels, levels, self.detector.rows, keeps=False)
+        falling = ranked.thresholds
+        if self.detector.rows.early is not None:
+            # Scores of early windows are no thresholds of their own, but a rule may ring at them.
+            falling = np.unique(levels)[::-1]
+        falling = falling[: np.count_nonzero(falling > 0)]
         if not falling.size:
             return None
-        ranked = RankedScores(self.detector.labels, levels, self.detector.rows, keeps=False)
         sweep = ranked.at(falling, self.decay)
         earned = np.asarray(sweep.counts.earned)
         if self.cooldown:

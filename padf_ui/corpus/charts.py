@@ -19,7 +19,7 @@ from padf_ui.shared.theme import (
     protocol_colour,
 )
 
-CHANCE = "a random detector"
+CHANCE = "random baseline"
 FEW_SERIES = 15
 
 

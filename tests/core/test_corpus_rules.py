@@ -361,6 +361,22 @@ def test_the_random_baseline_has_its_own_error():
         assert np.isnan(one[name].chance_error)
 
 
+def test_the_random_baseline_has_early_windows_as_detectors_have():
+    """Twenty columns of noise beside the baseline: their means differ by noise alone."""
+    rng = np.random.default_rng(0)
+    labels = (np.arange(400) % 50 < 5).astype(int)
+    frame = pd.concat(
+        pd.DataFrame({"series": "a", "detector": f"d{at}", "label": labels, "score": noise})
+        for at, noise in enumerate(rng.random((20, 400)))
+    )
+    taking = padf.Taking(onset=padf.Onset(early=10))
+    corpus = padf.Corpus.from_long(frame, taking=taking)
+    made = corpus.evaluate([padf.PointAdjust()], thresholds="best", chance=20)
+    rows = [row for row in made.rows if row.series == "a"]
+    error = np.hypot(np.std([row.f1 for row in rows]) / np.sqrt(20), rows[0].chance_error)
+    assert abs(np.mean([row.f1 for row in rows]) - rows[0].chance) < 4 * error
+
+
 @pytest.mark.slow
 def test_intervals_over_few_series_hold_the_truth():
     """What the benchmark measures at length: of 60 draws 57 hold on average, 51 or fewer by 1 %."""
