@@ -100,8 +100,12 @@ class Source:
         self.room = inside[0].removesuffix(".py") if inside else ""
         self.has_room = len(inside) > 1
 
+    @cached_property
+    def every_node(self):
+        return list(ast.walk(self.tree))
+
     def nodes(self, *kinds):
-        return (node for node in ast.walk(self.tree) if isinstance(node, kinds))
+        return (node for node in self.every_node if isinstance(node, kinds))
 
     @property
     def imports(self):

@@ -47,17 +47,17 @@ def test_the_random_baseline_has_early_windows_as_detectors_have():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("early", [0, 5, 20, 50])
+@pytest.mark.parametrize("early", [5, 50])
 def test_detectors_that_know_nothing_are_significant_as_often_as_promised(early):
-    """Of 120 random detectors 6 reach 5 %; 15 or more are as likely as 0.001."""
+    """Of 60 random detectors 3 reach 5 %; 10 or more are as likely as 0.001."""
     rng = np.random.default_rng(early)
     low = 0
-    for _ in range(120):
+    for _ in range(60):
         scores = rng.random(1500)
-        options = {"onset": Onset(early=early), "runs": 1, "shifts": 59}
+        options = {"onset": Onset(early=early), "runs": 1, "shifts": 39}
         made = padf.compare(TENS, {"x": scores}, [PointAdjust()], **options)
         low += made.against[0][0].value <= 0.05
-    assert low < 15
+    assert low < 10
 
 
 def test_given_alarms_are_compared_with_as_many_random_alarms():
@@ -157,24 +157,24 @@ def autocorrelated(rng, size, keeps):
 @pytest.mark.slow
 @pytest.mark.parametrize("keeps", [0.0, 0.95, 0.99])
 def test_slow_scores_that_know_nothing_are_significant_as_often_as_promised(keeps):
-    """Of 100 detectors 5 reach 5 %; 13 or more are as likely as 0.002 under each protocol.
+    """Of 60 detectors 3 reach 5 %; 10 or more are as likely as 0.001 under each protocol.
 
-    The closed form for independent scores finds knowledge in 46 of 100 at 0.95, point-wise.
+    The closed form for independent scores finds knowledge in half of the slow ones, point-wise.
     """
-    labels = np.arange(1500) % 150 >= 135
+    labels = np.arange(900) % 90 >= 65
     protocols = [Pointwise(), PointAdjust(), PointAdjustK(20), PointAdjustDecay()]
     rng = np.random.default_rng(round(100 * keeps))
     low, independent = np.zeros(4), 0
-    for _ in range(100):
-        scores = autocorrelated(rng, 1500, keeps)
+    for _ in range(60):
+        scores = autocorrelated(rng, 900, keeps)
         f1 = [point.f1 for point in padf.best_f1(labels, scores, protocols)]
-        found = shift_test(labels, scores, make_rows(1500), protocols, f1, shifts=39)
+        found = shift_test(labels, scores, make_rows(900), protocols, f1, shifts=39)
         low += [p.value <= 0.05 for p in found]
-        closed = independent_p_value(f1[0], Pointwise(), np.full(10, 15), 1350)
+        closed = independent_p_value(f1[0], Pointwise(), np.full(10, 25), 650)
         independent += closed.value <= 0.05
-    assert (low < 13).all()
+    assert (low < 10).all()
     assert closed.null == INDEPENDENT_NULL
-    assert (independent > 25) == (keeps > 0)
+    assert (independent > 15) == (keeps > 0)
 
 
 def test_a_detector_that_knows_is_significant_under_every_protocol():
