@@ -57,6 +57,7 @@ STATE = "padf_ui/session/state.py"
 CACHE = "padf_ui/shared/cache.py"
 COMPONENTS = "padf_ui/shared/components.py"
 DOWNLOADS = "padf_ui/shared/downloads.py"
+STREAMLIT_RUNS = "padf_ui/shared/streamlit_runs.py"
 PAYLOAD = "padf_ui.shared.payload"
 WITHOUT_STREAMLIT_NAMES = {"charts.py", "exports.py", "report.py", "results.py"}
 WITHOUT_STREAMLIT = {
@@ -216,6 +217,16 @@ def uploads(source):
             yield f"line {call.lineno}: a file is taken outside of a fragment or a form"
 
 
+def inside_streamlit(source):
+    if str(source.path) == STREAMLIT_RUNS:
+        return
+    for node in source.nodes(ast.Import, ast.ImportFrom):
+        named = [each.name for each in node.names]
+        asked = named if isinstance(node, ast.Import) else [node.module or ""]
+        if any(name.startswith(("streamlit.runtime", "streamlit.web")) for name in asked):
+            yield f"line {node.lineno}: only {STREAMLIT_RUNS} reaches into Streamlit"
+
+
 def without_streamlit(source):
     is_listed = str(source.path) in WITHOUT_STREAMLIT or source.path.name in WITHOUT_STREAMLIT_NAMES
     if source.layer == "padf_ui" and is_listed and "streamlit" in source.tops:
@@ -311,6 +322,7 @@ RULES = [
     caches,
     downloads,
     uploads,
+    inside_streamlit,
     without_streamlit,
     short_pages,
     by_key,
@@ -373,6 +385,8 @@ BROKEN = [
     ("padf_ui/data/x.py", "st.cache_resource(f)", "cache_resource: results are"),
     ("padf_ui/data/x.py", "st.download_button('a', 'b')", "files are offered by"),
     ("padf_ui/data/x.py", "def f():\n    st.file_uploader('a')", "outside of a fragment"),
+    ("padf_ui/data/x.py", "from streamlit.runtime import x", "reaches into Streamlit"),
+    ("padf_ui/frame.py", "import streamlit.web.cli", "reaches into Streamlit"),
     ("padf_ui/decay/charts.py", "import streamlit as st", "it imports no streamlit"),
     ("padf_ui/data/timeline.py", "from streamlit import fragment", "it imports no streamlit"),
     ("padf_ui/shared/payload.py", "import streamlit", "it imports no streamlit"),
@@ -449,7 +463,7 @@ def test_every_layer_and_every_room_is_there():
     assert found["padf_core"] >= {"metrics", "data", "analysis", "paper"}
     assert found["padf_ui"] <= set(UI_ROOMS)
     assert found["padf_ui"] >= {"board", "data", "decay", "random_detector", "paper", *COMMON}
-    for path in (*WITHOUT_STREAMLIT, STATE, CACHE, COMPONENTS):
+    for path in (*WITHOUT_STREAMLIT, STATE, CACHE, COMPONENTS, STREAMLIT_RUNS):
         assert (ROOT / path).exists(), path
 
 
