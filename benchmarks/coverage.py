@@ -39,7 +39,8 @@ TABLES = {
         "unlike": "unlike equals, kept",
         "twins chosen": "equals, chosen",
         "others": "unequals, kept",
-        "swapped": "equals, swapped",
+        "swapped": "equals, kept, swapped",
+        "swapped chosen": "equals, chosen, swapped",
     },
 }
 
@@ -196,6 +197,7 @@ def measure(whole: Whole, segments: int, count: int) -> dict[str, list[float]]:
             threshold = piece.detectors[0].best(made.protocol).threshold
             sums["chosen"][index] += low <= whole.at(key, 0, threshold) <= high
             sums["twins chosen"][index] += made.told_apart(0, 1)
+            sums["swapped chosen"][index] += made.paired(0, 1).p.value <= 0.05
         for index, protocol in enumerate(PROTOCOLS):
             for name, thresholds in pairs[index].items():
                 (made,) = uncertainty(piece, [protocol], thresholds=thresholds)
@@ -287,17 +289,18 @@ def show_ignorant(size: Size) -> None:
     rng = np.random.default_rng(2)
     labels = np.arange(size.points) % 150 >= 135
     lengths = padf.find_segments(labels).lengths
-    for keeps in (0.0, 0.6, 0.95, 0.99):
+    for keeps, rise in ((0.0, 0.0), (0.6, 0.0), (0.95, 0.0), (0.99, 0.0), (0.95, 3.0)):
         low, alone = np.zeros(len(PROTOCOLS)), 0
         for _ in range(size.pieces):
-            scores = _sticky(rng, size.points, keeps)
+            scores = _sticky(rng, size.points, keeps) + np.linspace(0, rise, size.points)
             f1 = [point.f1 for point in padf.best_f1(labels, scores, PROTOCOLS)]
             found = shift_test(labels, scores, Rows(), PROTOCOLS, f1, shifts=39)
             low += [p.value <= 0.05 for p in found]
             closed = independent_p_value(f1[0], padf.Pointwise(), lengths, int((~labels).sum()))
             alone += closed is not None and closed.value <= 0.05
         cells = " ".join(f"{share:4.2f}" for share in low / size.pieces)
-        print(f"{'AR(1), ' + str(keeps):<29}   {cells}    {alone / size.pieces:4.2f} (point-wise)")
+        name = f"AR(1), {keeps}{', rising' if rise else ''}"
+        print(f"{name:<29}   {cells}    {alone / size.pieces:4.2f} (point-wise)")
 
 
 def main(size: Size = FULL) -> None:

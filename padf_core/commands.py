@@ -71,7 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
     """Return the command line's grammar."""
     parser = _Parser(
         prog="padf",
-        description="Score time-series anomaly detectors under point-wise F1, PA, PA%%K and PAdf.",
+        description="Score time-series anomaly detectors under point-wise F1, PA, PA%K and PAdf.",
     )
     parser.add_argument("--version", action="version", version=f"padf {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)

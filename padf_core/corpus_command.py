@@ -19,8 +19,12 @@ from padf_core.corpus.corpus import CHANCE, Corpus
 from padf_core.corpus.engines import engine_of
 from padf_core.corpus.formats import Columns
 from padf_core.corpus.layouts import Layout, LeftOut
-from padf_core.corpus.picture import critical_difference_svg, friedman_text
-from padf_core.corpus.ranking import FRIEDMAN_NULL, WILCOXON_NULL
+from padf_core.corpus.picture import (
+    critical_difference_svg,
+    friedman_text,
+    null_hypotheses,
+    pairs_text,
+)
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.series_rows import Taking
@@ -370,16 +374,12 @@ def _as_table(result: CorpusResult) -> str:
     ]
     for protocol in protocols:
         ranking = result.ranking(protocol)
-        apart = sum(pair.is_told_apart for pair in ranking.pairs)
+        found = f"; {pairs_text(ranking)}" if ranking.is_tested else ""
         lines.append(
-            f"{result.label(protocol)}: {friedman_text(ranking)} over {len(ranking.series)} "
-            f"series; {apart} of {len(ranking.pairs)} pairs differ significantly "
-            "(Wilcoxon, Holm, 5 %)"
+            f"{result.label(protocol)}, {len(ranking.series)} series: {friedman_text(ranking)}"
+            f"{found}"
         )
-    lines += [
-        f"Null hypothesis of Friedman's test: {FRIEDMAN_NULL}; of Wilcoxon's: {WILCOXON_NULL}.",
-        *result.caveats,
-    ]
+    lines += [" ".join(null_hypotheses()), *result.caveats]
     return "\n".join(lines)
 
 

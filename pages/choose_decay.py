@@ -56,7 +56,7 @@ if study is not None and made is not None:
             view.show_deciding(study, wanted, at_best)
     if rests.open and chance.open:
         with chance:
-            view.show_against_random(study, wanted, made, at_best)
+            view.show_against_random(study, wanted, at_best)
     if rests.open and late.open:
         with late:
             tell("Only a delay can make the decay matter.")

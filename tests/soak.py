@@ -10,6 +10,7 @@ Shared machines have faster and slower hours. To compare runs, the table also ha
 and the same loop takes before and after each run.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -58,7 +59,7 @@ def run_once(number: int, busy: int) -> tuple[int, str, float]:
     return done.returncode, summary, seconds
 
 
-def main(runs: int = 6, busy_runs: int = 2) -> int:
+def main(runs: int, busy_runs: int) -> int:
     commit = subprocess.run(
         ["git", "log", "-1", "--format=%h"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -77,4 +78,8 @@ def main(runs: int = 6, busy_runs: int = 2) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:3])))
+    asked = argparse.ArgumentParser(prog="python3 -m tests.soak", description=__doc__)
+    asked.add_argument("runs", type=int, nargs="?", default=6)
+    asked.add_argument("busy_runs", type=int, nargs="?", default=2)
+    asked.formatter_class = argparse.RawDescriptionHelpFormatter
+    sys.exit(main(**vars(asked.parse_args())))

@@ -265,7 +265,7 @@ def test_exports_of_a_study_have_it():
         (point,) = [point for point in entry["best"] if point["protocol"] == "lingering"]
         assert point["f1"] == best.f1
         assert 0 < entry["area_over_number"]["lingering"] < 1
-    assert "Lingering (rest = 0.25)" in exports.to_latex(made, settings, at_best=True)
+    assert "Lingering (rest = 0.25)" in exports.to_latex(study, made, settings, at_best=True)
     assert "--rest 0.25" in exports.command_lines(study, settings)
     assert "padf.Lingering(rest=0.25)" in exports.python_lines(study, settings)
     assert "Lingering (rest = 0.25)" in report(study, settings, made, at_best=True)

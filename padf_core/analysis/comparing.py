@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from padf_core.analysis.compare import ranks_of
-from padf_core.analysis.random_detector import RandomRow, random_rows
+from padf_core.analysis.random_detector import RandomRow, count_alarms, random_rows
 from padf_core.analysis.significance import PValue, count_shifts, shift_test
 from padf_core.metrics.checks import check_binary, check_scores
 from padf_core.metrics.frames import Plotted
@@ -78,13 +76,14 @@ def compare(
     series: object = None,
     times: object = None,
     onset: Onset | None = None,
-    runs: int = 20,
+    runs: int | None = None,
     shifts: int | None = None,
     seed: int = 0,
 ) -> ComparedDetectors:
     """Compare named detectors at each protocol's best threshold, with a random baseline.
 
-    The baseline is the mean of ``runs`` detectors with random scores, each at its best threshold.
+    The baseline is the mean of ``runs`` detectors with random scores, each at its best threshold
+    (by default 199, or fewer on long series).
     Scores that are all 0 or 1 are detections; they are compared with as many random alarms.
 
     ``p`` tests the null hypothesis that a detector's scores are unrelated to the times of the
@@ -104,7 +103,7 @@ def compare(
     truth = check_binary("labels", labels)
     truth, rows = make_rows(truth.size, ignore, series, times).label(truth)
     if onset is not None:
-        truth, rows, _ = onset.move(truth, rows)
+        truth, rows = onset.move(truth, rows)[:2]
     asked = count_shifts(truth.size, len(scores)) if shifts is None else shifts
     best = tuple(random_rows(truth, listed, runs, seed, rows=rows))
     points, random, against = [], [], []
@@ -117,15 +116,14 @@ def compare(
         own, baseline, fixed = [ranked.best(each) for each in listed], best, None
         if ranked.is_binary:
             own = [ranked.point(1.0, each) for each in listed]
-            heard = values if rows.watched is None else values[rows.watched]
-            alarms = int(np.count_nonzero(heard == 1))
+            alarms = count_alarms(values, rows, 1.0)
             baseline = tuple(random_rows(truth, listed, runs, seed, rows=rows, alarms=alarms))
-            fixed = [1.0] * len(listed)
+            fixed = 1.0
         points.append(tuple(own))
         random.append(baseline)
         heights = [point.f1 for point in own]
         found = shift_test(
-            truth, values, rows, listed, heights, thresholds=fixed, shifts=asked, seed=seed
+            truth, values, rows, listed, heights, threshold=fixed, shifts=asked, seed=seed
         )
         against.append(tuple(found))
     return ComparedDetectors(

@@ -74,17 +74,23 @@ def flags_everything(
     ``found`` holds detector, protocol and the share of points that are flagged.
 
     >>> flags_everything([("a", "PA", 1.0), ("b", "PA", 0.2), ("c", "PA", 0.996)])
-    ['Under PA, this best threshold flags everything: a, c (99.6 %). It tells nothing apart.']
+    ['Under PA, this best threshold flags everything: a; almost everything: c (99.6 %).']
     """
-    named: dict[str, list[str]] = {}
-    for detector, protocol, flagged in found:
-        if flagged >= ALMOST_EVERYTHING:
-            share = "" if flagged == 1 else f" ({min(99.9, 100 * flagged):.1f} %)"
-            named.setdefault(protocol, []).append(f"{detector}{share}")
-    return [
-        f"Under {protocol}, this {at} flags everything: {', '.join(names)}. It tells nothing apart."
-        for protocol, names in named.items()
-    ]
+    said = []
+    kept = list(found)
+    for protocol in dict.fromkeys(protocol for _, protocol, _ in kept):
+        own = [(detector, flagged) for detector, name, flagged in kept if name == protocol]
+        every = [detector for detector, flagged in own if flagged == 1]
+        almost = [
+            f"{detector} ({min(99.9, 100 * flagged):.1f} %)"
+            for detector, flagged in own
+            if ALMOST_EVERYTHING <= flagged < 1
+        ]
+        parts = [("everything", every), ("almost everything", almost)]
+        told = "; ".join(f"{how}: {', '.join(names)}" for how, names in parts if names)
+        if told:
+            said.append(f"Under {protocol}, this {at} flags {told}.")
+    return said
 
 
 def lasting(series: Series, protocol: PointAdjustDecay) -> np.ndarray:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from padf_core.analysis.flips import Axis, Forms, forms_of_pattern, forms_of_scores
-from padf_core.analysis.significance import MovedScores
+from padf_core.analysis.significance import MovedScores, threshold_of
 from padf_core.data.series import Detector
 from padf_core.metrics.checks import (
     BoolArray,
@@ -26,6 +26,10 @@ from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.segments import SegmentScores
 from padf_core.metrics.sweep import BestPoint, RankedScores, rank_scores
 from padf_core.metrics.timing import ASSUMED_STEP
+
+MOST_DRAWS, FEWEST_DRAWS = 199, 5
+MOST_DRAWN = 4_000_000
+"""The number of points that all random detectors have together, except on very long series."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +57,39 @@ class RandomRow:
         """The highest of all runs."""
         return max(self.f1)
 
+    def share_below(self, f1: float) -> float:
+        """Return the share of runs that a score beats."""
+        return float(np.mean(np.array(self.f1) < f1))
+
     @property
     def alarm_rate(self) -> float:
         """Mean share of points flagged."""
         return float(np.mean(self.alarm_rates))
 
 
+def count_draws(points: int) -> int:
+    """Return the default number of random detectors for a series of this length.
+
+    >>> count_draws(10_000), count_draws(100_000), count_draws(10_000_000)
+    (199, 40, 5)
+    """
+    return int(np.clip(MOST_DRAWN // max(1, points), FEWEST_DRAWS, MOST_DRAWS))
+
+
+def count_alarms(scores: NumberArray, rows: Rows, threshold: float) -> int:
+    """Return the number of alarms at a threshold, early windows included, ignored rows excluded.
+
+    >>> count_alarms(np.array([0.1, 0.4, 0.3]), ALL, 0.3)
+    2
+    """
+    heard = scores if rows.watched is None else scores[rows.watched]
+    return int(np.count_nonzero(heard >= threshold))
+
+
 def random_rows(
     labels: BoolArray,
     protocols: Sequence[Protocol],
-    runs: int = 20,
+    runs: int | None = None,
     seed: int = 0,
     progress: Progress = no_progress,
     rows: Rows = ALL,
@@ -83,7 +110,8 @@ def random_rows(
     """
     listed = check_protocols(protocols)
     labels = check_binary("labels", labels)
-    count = int(check_number("runs", runs, lambda x: 1 <= x <= 1000, "from 1 to 1000"))
+    asked = count_draws(labels.size) if runs is None else runs
+    count = int(check_number("runs", asked, lambda x: 1 <= x <= 1000, "from 1 to 1000"))
     made: list[list[BestPoint]] = []
     for run in range(count):
         made.append(_points_of_one(labels, listed, seed, run, rows, alarms))
@@ -112,16 +140,31 @@ def _points_of_one(
     alarms: int | None,
 ) -> list[BestPoint]:
     """Return one random detector at its best threshold, or with so many alarms."""
-    counts_runs = any(protocol.false_alarms == "runs" for protocol in protocols)
-    if alarms is None and rows.early is None and not counts_runs:
-        ranked = _random_ranks(labels, np.random.default_rng([seed, run]), rows)
-        return [ranked.best(protocol) for protocol in protocols]
+    if alarms is None:
+        # What one protocol gets must not depend on which others are asked about.
+        drawn = {
+            in_time: _random_ranked(labels, seed, run, rows, in_time=in_time)
+            for in_time in {_needs_time(protocol) for protocol in protocols}
+        }
+        return [drawn[_needs_time(protocol)].best(protocol) for protocol in protocols]
     scores = _random_scores(labels.size, seed, run)
     ranked = RankedScores(labels, scores, rows, keeps=False)
-    if alarms is None:
-        return [ranked.best(protocol) for protocol in protocols]
     threshold = highest(scores, rows, alarms)
     return [ranked.point(threshold, protocol) for protocol in protocols]
+
+
+def _needs_time(protocol: Protocol) -> bool:
+    """Say whether a protocol looks at which normal points are neighbours."""
+    return protocol.false_alarms == "runs"
+
+
+def _random_ranked(
+    labels: BoolArray, seed: int, run: int, rows: Rows, *, in_time: bool
+) -> RankedScores:
+    """Draw a random detector: only the order of its scores, where time does not matter."""
+    if in_time or rows.early is not None:
+        return RankedScores(labels, _random_scores(labels.size, seed, run), rows, keeps=False)
+    return _random_ranks(labels, np.random.default_rng([seed, run]), rows)
 
 
 def _random_ranks(labels: BoolArray, rng: np.random.Generator, rows: Rows) -> RankedScores:
@@ -258,15 +301,15 @@ def random_detectors(
     """
     made = []
     for run in range(runs):
-        scores = _random_scores(labels.size, seed, run)
-        made.append(forms_of_scores(RankedScores(labels, scores, rows), protocol))
+        ranked = _random_ranked(labels, seed, run, rows, in_time=False)
+        made.append(forms_of_scores(ranked, protocol))
         progress((run + 1) / runs)
     return RandomDetectors(axis, tuple(made))
 
 
 def moved_detectors(
     detector: Detector,
-    threshold: float | None,
+    threshold: float | Protocol | None,
     protocol: PointAdjustDecay,
     axis: Axis,
     *,
@@ -275,16 +318,19 @@ def moved_detectors(
 ) -> RandomDetectors:
     """Move a detector's scores in time, to be scored at any number of a decay.
 
-    Each copy has its own best thresholds, or the one that is given.
+    Each copy has its own best thresholds, or its best under the protocol that is given, or the
+    threshold that is given.
     """
     moved = MovedScores(detector.labels, detector.scores, detector.rows)
     amounts = moved.amounts(shifts)
     made = []
     for done, by in enumerate(amounts, start=1):
-        if threshold is None:
-            made.append(forms_of_scores(moved.moved(by), protocol))
+        ranked = moved.moved(by)
+        at = threshold_of(ranked, threshold)
+        if at is None:
+            made.append(forms_of_scores(ranked, protocol))
         else:
-            alarms = moved.values(by) >= threshold
+            alarms = moved.values(by) >= at
             pattern = make_pattern(detector.labels, alarms, detector.rows)
             made.append(forms_of_pattern(pattern, protocol))
         progress(done / len(amounts))

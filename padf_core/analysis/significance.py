@@ -1,7 +1,7 @@
 """Whether a detector knows when incidents happen: its scores against themselves, moved in time.
 
 Scores are moved round in time: what leaves a series at its end comes in again at its beginning.
-Their values, runs and trends stay, and only what they know of the incidents is lost. A detector
+Their values and runs stay, and only what they know of the incidents is lost. A detector
 that does no better than most of its moved copies knows nothing of the incidents, whatever the
 protocol. Independent scores for each point would be no fair comparison: scores of real detectors
 change slowly, and many tests would then find knowledge where there is none.
@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import log
 
 import numpy as np
 
@@ -62,19 +64,26 @@ class PValue:
         return float(np.sqrt(self.value * (1 - self.value) / self.runs)) if self.runs else 0.0
 
     @property
+    def cell(self) -> str:
+        """The value for a table cell: with its standard error, its lower limit, or "exact".
+
+        >>> PValue(1 / 200, 199).cell, PValue(0.25, 199).cell, PValue(0.125, 0).cell
+        ('≤ 0.005', '0.25 ± 0.03', '0.12, exact')
+        """
+        if not self.runs:
+            return f"{self.value:.2g}, exact"
+        if self.value <= 1 / (self.runs + 1):
+            return f"≤ {self.value:.2g}"
+        return f"{self.value:.2g} ± {self.error:.1g}" if self.error else "1"
+
+    @property
     def text(self) -> str:
-        """The value as it is written: with what the number of runs can tell at best.
+        """The value for a sentence.
 
         >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text, PValue(1.0, 199).text
         ('p ≤ 0.005', 'p = 0.25 ± 0.03', 'p = 1')
-        >>> PValue(0.125, 0).text
-        'p = 0.12, exact'
         """
-        if not self.runs:
-            return f"p = {self.value:.2g}, exact"
-        if self.value <= 1 / (self.runs + 1):
-            return f"p ≤ {self.value:.2g}"
-        return f"p = {self.value:.2g} ± {self.error:.1g}" if self.error else "p = 1"
+        return f"p {self.cell}" if self.cell.startswith("≤") else f"p = {self.cell}"
 
 
 def p_value(drawn_f1: Sequence[float] | FloatArray, f1: float, null: str = SHIFT_NULL) -> PValue:
@@ -133,10 +142,8 @@ class MovedScores:
         Where there are no more ways to move the scores than that, it is all of them.
         """
         lengths = self.lengths
-        if not lengths.size or lengths.max() < 2:
-            return []
         if self.can_try_all(count):
-            return [np.array([by]) for by in range(1, int(lengths[0]))]
+            return [np.array(by) for by in product(*map(range, lengths.tolist())) if any(by)]
         rng = np.random.default_rng([seed, 0])
         if lengths.size == 1:
             chosen = 1 + rng.choice(int(lengths[0]) - 1, size=count, replace=False)
@@ -150,7 +157,7 @@ class MovedScores:
 
     def can_try_all(self, count: int) -> bool:
         """Say whether there are no more ways to move the scores than this."""
-        return self.lengths.size == 1 and int(self.lengths[0]) - 1 <= count
+        return float(np.log(self.lengths).sum()) <= log(count + 1) + 1e-9
 
     def values(self, amounts: IntArray) -> NumberArray:
         """Return the scores, moved by these numbers of rows in each series."""
@@ -188,6 +195,14 @@ class MovedScores:
         return RankedScores.of_sorted(values, self._labels, self._rows, normal, inside)
 
 
+def threshold_of(ranked: RankedScores, chosen: float | Protocol | None) -> float | None:
+    """Return the threshold: a given number, or the best one under a protocol.
+
+    None stands for the best threshold of each protocol.
+    """
+    return ranked.best(chosen).threshold if isinstance(chosen, Protocol) else chosen
+
+
 def shift_test(
     labels: BoolArray,
     scores: NumberArray,
@@ -195,15 +210,16 @@ def shift_test(
     protocols: Sequence[Protocol],
     f1: Sequence[float],
     *,
-    thresholds: Sequence[float] | None = None,
+    threshold: float | Protocol | None = None,
     shifts: int | None = None,
     seed: int = 0,
     progress: Progress = no_progress,
 ) -> list[PValue]:
     """Return how many of a detector's copies, moved in time, reach its F1 under each protocol.
 
-    ``f1`` is what the detector itself has. Every copy has its own best threshold, as the detector
-    had; with ``thresholds`` (one per protocol) copies are judged at these, as are alarms.
+    ``f1`` is what the detector itself has. Every copy chooses its threshold as the detector did:
+    the best under each protocol; with ``threshold`` a protocol, the best under that one; with a
+    number no copy chooses, and all are judged at this, as are alarms.
 
     Examples
     --------
@@ -221,12 +237,9 @@ def shift_test(
     reached = np.zeros(len(protocols), dtype=np.int64)
     for done, by in enumerate(amounts, start=1):
         ranked = moved.moved(by)
+        at = threshold_of(ranked, threshold)
         for place, protocol in enumerate(protocols):
-            point = (
-                ranked.best(protocol)
-                if thresholds is None
-                else ranked.point(thresholds[place], protocol)
-            )
+            point = ranked.best(protocol) if at is None else ranked.point(at, protocol)
             reached[place] += point.f1 >= f1[place] * (1 - SAME)
         progress(done / len(amounts))
     runs = 0 if moved.can_try_all(count) else len(amounts)
@@ -236,9 +249,11 @@ def shift_test(
 # ---- two detectors on the same incidents ---------------------------------------------------------
 
 SWAP_NULL = "the two detectors are interchangeable on every incident"
-MOST_SWAPPED = 16
+MOST_SWAPPED = 14
 """Up to so many incidents on which two detectors differ, all ways to swap them are tried."""
-SWAPS = 9999
+SWAPS = 4999
+AT_ONCE = 200_000
+"""The number of swaps times thresholds that are held in memory together."""
 LEVEL = 0.05
 
 
@@ -249,55 +264,58 @@ class PairedTest:
     difference: float
     """F1 of the first less that of the second."""
     p: PValue
-    incidents: int
+    differing: int
+    """The number of incidents on which the two differ."""
     detectable: float | None
-    """The smallest difference that is significant at 5 %; None where none can be."""
-
-    @property
-    def text(self) -> str:
-        """What can be seen with so many incidents.
-
-        >>> PairedTest(0.1, PValue(0.5, 0, SWAP_NULL), 6, 0.314).text
-        'With 6 incidents, differences in F1 below 0.31 cannot be significant at 5 %.'
-        """
-        many = f"With {self.incidents} {'incident' if self.incidents == 1 else 'incidents'}, "
-        if self.detectable is None:
-            return f"{many}no difference in F1 can be significant at 5 %."
-        return f"{many}differences in F1 below {self.detectable:.2f} cannot be significant at 5 %."
+    """The smallest difference that any swap of these incidents makes significant at 5 %."""
 
 
 def sign_flip_test(one: FloatArray, other: FloatArray, seed: int = 0) -> PairedTest:
     """Swap what two detectors have on each incident, in all ways or in many at random.
 
-    ``one`` and ``other`` hold a row of counts for each block, an incident with the time around it.
-    If the detectors are interchangeable, every way to swap them is equally likely: p is the share
-    of ways whose difference in F1 is at least as large. Where they differ on at most 16 blocks it
-    is exact.
+    ``one`` and ``other`` hold counts for each block (an incident with the time around it), at each
+    threshold from which a detector may choose; the last axis has the counts. If the detectors are
+    interchangeable, every swap is equally likely: p is the share of swaps with at least this
+    difference in best F1. Every swap chooses its best thresholds again, because fixed ones would
+    favour the observed assignment. p is exact if at most 14 blocks differ.
 
     Examples
     --------
     Of four incidents the first detector finds all, the second only one. There are eight ways to
     swap the other three, and two of them give as large a difference: no swap, and all three.
 
-    >>> first = np.array([[1.0, 1, 1, 1]] * 4)
-    >>> second = np.array([[1.0, 1, 1, 1], *[[0.0, 0, 1, 0]] * 3])
+    >>> first = np.array([[[1.0, 1, 1, 1]]] * 4)
+    >>> second = np.array([[[1.0, 1, 1, 1]], *[[[0.0, 0, 1, 0]]] * 3])
     >>> made = sign_flip_test(first, second)
-    >>> made.p.value, made.detectable
-    (0.25, None)
+    >>> made.p.value, made.differing, made.detectable
+    (0.25, 3, None)
     """
-    differing = np.flatnonzero((one != other).any(axis=1))
+    one, other = np.broadcast_arrays(one, other)
+    apart = other - one
+    differing = np.flatnonzero((apart != 0).any(axis=(1, 2)))
     count = differing.size
-    if count <= MOST_SWAPPED:
-        ways = (np.arange(1 << count)[:, None] >> np.arange(count)) & 1
+    is_exact = count <= MOST_SWAPPED
+    if is_exact:
+        # To swap all incidents gives the same difference, so one of them can stay.
+        ways = (np.arange(1 << max(0, count - 1))[:, None] >> np.arange(count)) & 1
     else:
         drawn = np.random.default_rng(seed).integers(0, 2, (SWAPS, count))
         ways = np.concatenate([np.zeros((1, count), dtype=np.int64), drawn])
-    moved = ways.astype(np.float64) @ (other - one)[differing]
-    gaps = f1_of(one.sum(axis=0) + moved) - f1_of(other.sum(axis=0) - moved)
+    levels, columns = apart.shape[1:]
+    flat = apart[differing].reshape(count, levels * columns)
+    totals = one.sum(axis=0), other.sum(axis=0)
+    each = max(1, AT_ONCE // levels)
+    parts = []
+    for start in range(0, len(ways), each):
+        some = ways[start : start + each].astype(np.float64)
+        moved = (some @ flat).reshape(-1, levels, columns)
+        first, second = totals[0] + moved, totals[1] - moved
+        parts.append(f1_of(first).max(axis=1) - f1_of(second).max(axis=1))
+    gaps = np.concatenate(parts)
     sizes, found = np.abs(gaps), float(gaps[0])
     reached = np.count_nonzero(sizes >= abs(found) - SAME)
-    p = PValue(float(reached / sizes.size), 0 if count <= MOST_SWAPPED else SWAPS, SWAP_NULL)
-    return PairedTest(found, p, len(one), _detectable(sizes))
+    p = PValue(float(reached / sizes.size), 0 if is_exact else SWAPS, SWAP_NULL)
+    return PairedTest(found, p, count, _detectable(sizes))
 
 
 def _detectable(sizes: FloatArray) -> float | None:

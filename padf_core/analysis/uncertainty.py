@@ -35,6 +35,8 @@ FEWEST = 5
 MAX_BLOCKS = 400
 MOST_CELLS = 400_000
 """So many thresholds times blocks are counted at the most; beyond that, some of all thresholds."""
+SHARES = 40
+"""The number of thresholds for the paired test, each for a share of normal rows."""
 RESAMPLES = 200
 """How often thresholds are chosen anew to see how far the choice itself moves F1."""
 
@@ -48,6 +50,9 @@ class Counted:
     silent and all normal points."""
     seen: FloatArray
     """The same at the threshold that is best on all blocks; the very same where one is kept."""
+    swappable: FloatArray
+    """The counts of each block at some thresholds (second axis) that flag the same shares of normal
+    rows for every detector; at the one threshold where it is kept."""
     choice: float
     """The variance of the logit of F1 that comes from choosing a threshold."""
 
@@ -122,9 +127,11 @@ class Uncertainty:
     def paired(self, first: int, second: int) -> PairedTest:
         """Test whether two detectors are interchangeable, by swapping them block by block.
 
-        Both keep their thresholds: those that were given, or the best on all blocks.
+        Given thresholds are kept. Otherwise every swap chooses its best ones again, from thresholds
+        that flag the same shares of normal rows for both. The score scales may differ.
         """
-        return sign_flip_test(self.detectors[first].seen, self.detectors[second].seen)
+        one, other = self.detectors[first].swappable, self.detectors[second].swappable
+        return sign_flip_test(one, other)
 
 
 def uncertainty(
@@ -150,10 +157,12 @@ def uncertainty(
     wholes: list[FloatArray] = []
     for row, detector in enumerate(series.detectors):
         kept = None if given is None else given[row]
-        counted = _block_counts(detector, series, listed, starts, kept)
+        levels = _candidates(detector, starts.size, kept)
+        counted = _block_counts(detector, series, listed, starts, levels)
         wholes = [whole for _, whole in counted]
+        shared = _sharing(detector, levels)
         for index, (counts, whole) in enumerate(counted):
-            found[index].append(_measured(counts, whole))
+            found[index].append(_measured(counts, whole, shared))
         progress((row + 1) / len(series.detectors))
     return [
         Uncertainty(protocol, tuple(series.names), tuple(made), whole, thresholds is None)
@@ -161,21 +170,22 @@ def uncertainty(
     ]
 
 
-def _measured(counts: FloatArray, whole: FloatArray) -> Counted:
+def _measured(counts: FloatArray, whole: FloatArray, shared: IntArray) -> Counted:
     """Choose among the thresholds (second axis), for each block without itself."""
+    swappable = counts[:, shared]
     blocks = len(counts)
     every = np.arange(blocks)
     total = counts.sum(axis=0)
     seen = counts[:, _best(total[None])[0]].copy()
     if counts.shape[1] == 1 or blocks < 2:
-        return Counted(seen, seen, 0.0)
+        return Counted(seen, seen, swappable, 0.0)
     held_out = counts[every, _best(total[None] - counts)]
     drawn = np.random.default_rng(0).multinomial(
         blocks, np.full(blocks, 1 / blocks), size=RESAMPLES
     )
     chosen = _best(np.tensordot(drawn.astype(np.float64), counts, axes=1))
     reached = logit(f1_of(total[chosen] + halves(whole, (1.0, 0.0)).sum(axis=0)))
-    return Counted(held_out, seen, float(reached.var()))
+    return Counted(held_out, seen, swappable, float(reached.var()))
 
 
 def _best(counts: FloatArray) -> IntArray:
@@ -207,14 +217,13 @@ def _block_counts(
     series: Series,
     protocols: Sequence[Protocol],
     starts: IntArray,
-    kept: float | None,
+    levels: FloatArray,
 ) -> list[tuple[FloatArray, FloatArray]]:
     """Count each protocol in each block, at each candidate threshold.
 
     Along the last axis stand earned, claimed, wanted and found. The second array has them for a
     mean block in which everything is found at once.
     """
-    levels = _candidates(detector, starts.size, kept)
     inside = detector.ranked.inside
     blocks = starts.size
     segment_block = np.searchsorted(starts, series.segments.starts, side="right") - 1
@@ -293,6 +302,18 @@ def _candidates(detector: Detector, blocks: int, kept: float | None) -> FloatArr
     if every.size * blocks <= MOST_CELLS:
         return np.sort(every).astype(np.float64)
     return np.unique(threshold_grid(detector, MOST_CELLS // blocks))
+
+
+def _sharing(detector: Detector, levels: FloatArray) -> IntArray:
+    """Return which of the rising thresholds flag given shares of the normal rows, from 0 to all."""
+    falling = np.sort(detector.ranked.normal_scores)[::-1]
+    if levels.size == 1 or not falling.size:
+        return np.zeros(1, dtype=np.int64)
+    flagged = np.geomspace(1, falling.size, SHARES - 1).round().astype(np.int64)
+    nearest = np.searchsorted(levels, falling[flagged - 1], side="right") - 1
+    silent = np.searchsorted(levels, falling[0], side="right")
+    found: IntArray = np.clip(np.append(silent, nearest), 0, levels.size - 1)
+    return found
 
 
 def _level_of(scores: npt.ArrayLike, levels: FloatArray) -> IntArray:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from padf_core.analysis.held_out import within_budget
-from padf_core.analysis.random_detector import highest
+from padf_core.analysis.random_detector import count_alarms, highest
 from padf_core.corpus.layouts import LeftOut, SeriesFiles
 from padf_core.corpus.ranked_blocks import arrays_of, ranked_of
 from padf_core.corpus.records import RECORDS
@@ -24,7 +24,7 @@ from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import RankedScores, at_or_above
 
-FORMAT = 2
+FORMAT = 3
 """Rises when what is kept of a series changes."""
 
 RANDOM = "\0random"
@@ -81,6 +81,8 @@ class Known(NamedTuple):
     high: float
     is_binary: bool
     rows: int
+    often: Sequence[float] = ()
+    """For alarms of 0 and 1: the thresholds at which each random detector rings as often."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,14 +158,21 @@ def count_series(task: SeriesTask, store: Store) -> Outcome:
     kept = store.finding(task.key)
     if kept is not None:
         return Outcome.from_json(kept)
-    scored, left_out = read_series_files(task.files, task.taking)
+    read, left_out = read_series_files(task.files, task.taking)
+    scored = [each for each in read if each.rows.counts is None or each.rows.counts.any()]
+    left_out += [
+        LeftOut(f"{task.files.name}, {each.detector}", "every row is ignored")
+        for each in read
+        if each not in scored
+    ]
     random = _random(task, scored)
     if task.rule.needs_all:
         arrays: dict[str, Any] = {}
         known = []
         for each in [*scored, *random]:
             ranked = _ranked(each)
-            known.append(_known(each, ranked))
+            often = _often(each, 1.0, random) if ranked.is_binary else []
+            known.append(_known(each, ranked)._replace(often=often))
             arrays |= arrays_of(name_of(each.detector, each.seed), ranked)
         store.keep_arrays(task.key, arrays)
         made = Outcome(known, [], left_out)
@@ -234,8 +243,10 @@ def _judged_alone(
         known.append(_known(each, ranked))
         try:
             rows += _alone(task, each, ranked, each.detector)
-            if task.rule.kind == "given":
-                rows += _as_often(task, each, ranked, drawn)
+            if ranked.is_binary or task.rule.kind == "given":
+                at = 1.0 if ranked.is_binary else task.rule.given_for(each.detector)
+                for (by, heard), level in zip(drawn, _often(each, at, random), strict=True):
+                    rows += _as_often(task.files.name, task.protocols, each, by, heard, level)
         except ValueError as error:
             told.append(LeftOut(f"{task.files.name}, {each.detector}", str(error)))
     if task.rule.kind != "given" and rows:
@@ -287,25 +298,25 @@ def _cut(scored: Scored) -> tuple[RankedScores, RankedScores]:
     return only(first), only(~first)
 
 
+def _often(scored: Scored, at: float, random: Sequence[Scored]) -> list[float]:
+    """Return the threshold at which each random detector rings as often as this one does."""
+    alarms = count_alarms(scored.scores, scored.rows, at)
+    return [highest(each.scores, each.rows, alarms) for each in random]
+
+
 def _as_often(
-    task: SeriesTask,
-    scored: Scored,
+    series: str,
+    protocols: Sequence[Protocol],
+    scored: Scored | Known,
+    random: Scored | Known,
     ranked: RankedScores,
-    random: Sequence[tuple[Scored, RankedScores]],
+    threshold: float,
 ) -> list[Row]:
-    """Judge random detectors that have as many alarms as this one."""
-    at = 1.0 if ranked.is_binary else task.rule.given_for(scored.detector)
-    watched = scored.rows.watched
-    heard = scored.scores if watched is None else scored.scores[watched]
-    alarms = int(np.count_nonzero(heard >= at))
+    """Judge a random detector that rings as often as this one does."""
     against = name_of(scored.detector, scored.seed)
     return [
-        row_at(task.files.name, drawn, place, protocol, sorted_scores, threshold)._replace(
-            against=against
-        )
-        for drawn, sorted_scores in random
-        for threshold in [highest(drawn.scores, drawn.rows, alarms)]
-        for place, protocol in enumerate(task.protocols)
+        row_at(series, random, place, protocol, ranked, threshold)._replace(against=against)
+        for place, protocol in enumerate(protocols)
     ]
 
 
@@ -371,9 +382,13 @@ def judge_series(task: JudgeTask, store: Store) -> list[Row]:
     """Judge detectors at thresholds that all series had a say in."""
     kept = store.arrays(task.key)
     rows = []
+    random = [each for each in task.known if each.detector == RANDOM]
     for known, thresholds in zip(task.known, task.thresholds, strict=True):
         ranked = ranked_of(name_of(known.detector, known.seed), kept)
         for place, (protocol, at) in enumerate(zip(task.protocols, thresholds, strict=True)):
             if not np.isnan(at):
                 rows.append(row_at(task.series, known, place, protocol, ranked, at))
+        for by, level in zip(random, known.often, strict=False):
+            heard = ranked_of(name_of(by.detector, by.seed), kept)
+            rows += _as_often(task.series, task.protocols, known, by, heard, level)
     return rows

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from math import ceil
 
-from padf_core.corpus.ranking import Ranking
+from padf_core.corpus.ranking import FRIEDMAN_NULL, WILCOXON_NULL, Ranking
 
-WIDTH, MARGIN, ROW, TOP = 760, 210, 22, 64
+WIDTH, MARGIN, ROW, TOP, LINE = 760, 210, 22, 64, 16
 MOST_TICKS = 15
 INK, FAINT = "#1F2937", "#9CA3AF"
 
@@ -18,7 +18,8 @@ def critical_difference_svg(ranking: Ranking, title: str) -> str:
     count = len(order)
     bars = ranking.groups
     begin = TOP + 16 + 10 * len(bars)
-    height = begin + ROW * ceil(count / 2) + 34
+    below = [caption(ranking), *null_hypotheses()]
+    height = begin + ROW * ceil(count / 2) + 18 + LINE * len(below)
 
     def place(rank: float) -> float:
         return MARGIN + (WIDTH - 2 * MARGIN) * (rank - 1) / max(1, count - 1)
@@ -58,11 +59,13 @@ def critical_difference_svg(ranking: Ranking, title: str) -> str:
         parts.append(
             f'<text x="{side + shift}" y="{y + 4}" text-anchor="{anchor}">{escape(text)}</text>'
         )
-    parts.append(
-        f'<text x="{WIDTH / 2}" y="{height - 10}" text-anchor="middle" fill="#4B5563">'
-        f"{escape(caption(ranking))}</text></svg>"
-    )
-    return "\n".join(parts) + "\n"
+    for at, line in enumerate(below):
+        y = height - 10 - LINE * (len(below) - 1 - at)
+        parts.append(
+            f'<text x="{WIDTH / 2}" y="{y}" text-anchor="middle" fill="#4B5563">'
+            f"{escape(line)}</text>"
+        )
+    return "\n".join(parts) + "\n</svg>\n"
 
 
 def caption(ranking: Ranking) -> str:
@@ -73,10 +76,31 @@ def caption(ranking: Ranking) -> str:
     )
 
 
+def null_hypotheses() -> list[str]:
+    """Say what the tests over series test."""
+    return [
+        f"Null hypothesis of Friedman's test: {FRIEDMAN_NULL}.",
+        f"Of Wilcoxon's: {WILCOXON_NULL}. Both take series as independent.",
+    ]
+
+
 def friedman_text(ranking: Ranking) -> str:
     """Write the result of the test over all detectors."""
+    if not ranking.is_tested:
+        return "not tested, which takes two detectors and two series at least"
     test = ranking.friedman
     return f"Friedman test (Iman-Davenport) F = {test.f:.1f}, {p_text(test.p)}"
+
+
+def pairs_text(ranking: Ranking) -> str:
+    """Say how many pairs of detectors differ."""
+    if not ranking.differs:
+        return "no significant difference between the detectors"
+    apart = sum(pair.is_told_apart for pair in ranking.pairs)
+    return (
+        f"{apart} of {len(ranking.pairs)} pairs differ significantly (Wilcoxon's signed ranks, "
+        "Holm's steps, 5 %)"
+    )
 
 
 def p_text(p: float) -> str:

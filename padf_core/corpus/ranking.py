@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import exp, inf, lgamma
+from math import exp, inf, lgamma, nan
 
 import numpy as np
 
@@ -85,17 +85,22 @@ class Ranking:
         """The detectors from the best mean rank on."""
         return sorted(self.names, key=lambda name: (self.mean_ranks[name], name))
 
+    @property
+    def is_tested(self) -> bool:
+        """Whether there are detectors and series enough for tests."""
+        return len(self.names) > 1 and len(self.series) > 1
+
     @cached_property
     def friedman(self) -> Friedman:
-        """Whether the detectors differ at all; p is 1 if nothing does.
+        """Whether the detectors differ at all; p is 1 if nothing does, and NaN if not tested.
 
         With k detectors the statistic is (k - 1) times the spread of the rank sums around their
         mean over the spread of all ranks around theirs. Where all series agree F is infinite, and p
         is how likely that is.
         """
-        count, detectors = self.ranks.shape if self.series else (0, len(self.names))
-        if count < 2 or detectors < 2:
-            return Friedman(0.0, 0.0, 1.0)
+        if not self.is_tested:
+            return Friedman(nan, nan, nan)
+        count, detectors = self.ranks.shape
         middle = (detectors + 1) / 2
         within = float(((self.ranks - middle) ** 2).sum())
         if within == 0:
@@ -113,14 +118,14 @@ class Ranking:
 
     @cached_property
     def pairs(self) -> list[ComparedPair]:
-        """Every two detectors, the surest difference first."""
+        """Every two detectors, the surest difference first; p is NaN if not tested."""
         found = []
         for one, other in combinations(range(len(self.names)), 2):
             gap = self.f1[:, one] - self.f1[:, other]
             gap = np.where(np.abs(gap) <= TIE, 0.0, gap)
             found.append(
                 (
-                    signed_rank_p(gap) if len(self.series) > 1 else 1.0,
+                    signed_rank_p(gap) if self.is_tested else nan,
                     one,
                     other,
                     int((gap > 0).sum()),
@@ -128,7 +133,7 @@ class Ranking:
                 )
             )
         found.sort()
-        adjusted = holm([p for p, *_ in found])
+        adjusted = holm([p for p, *_ in found]) if self.is_tested else [nan] * len(found)
         return [
             ComparedPair(self.names[one], self.names[other], p, held, wins, losses)
             for (p, one, other, wins, losses), held in zip(found, adjusted, strict=True)

@@ -539,8 +539,10 @@ class _Chance:
             runs.setdefault(row.seed, {})[row.series] = row
 
     def _draws(self, protocol: int, against: str) -> list[dict[str, Row]]:
-        runs = self._runs.get((protocol, against)) or self._runs.get((protocol, "")) or {}
-        return list(runs.values())
+        """Return each random detector's rows by series; those made for this detector, if any."""
+        usual, own = (self._runs.get((protocol, whose), {}) for whose in ("", against))
+        seeds = dict.fromkeys((*usual, *own))
+        return [usual.get(seed, {}) | own.get(seed, {}) for seed in seeds]
 
     def on(self, series: str, protocol: int, against: str) -> Chance:
         """Return their F1 on a series."""

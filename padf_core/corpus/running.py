@@ -225,15 +225,24 @@ def _judged(
     store: Store,
     progress: Progress,
 ) -> list[Row]:
+    every = [each for own in known for each in own]
+    scored = {(each.detector, each.seed) for each in every if not each.is_binary}
+    fixed = {(each.detector, each.seed) for each in every} - scored
     judging = [
         JudgeTask(
             task.files.name,
             task.key,
             task.protocols,
-            tuple(own),
+            tuple(_at_one(each, fixed) for each in own),
             tuple(thresholds[place, (each.detector, each.seed)] for each in own),
         )
         for place, (task, own) in enumerate(zip(tasks, known, strict=True))
         if own
     ]
     return [row for rows in _all(engine, judge_series, judging, store, progress) for row in rows]
+
+
+def _at_one(known: Known, fixed: set[Pair]) -> Known:
+    """Return what is known; random detectors ring as often only where no threshold is chosen."""
+    is_fixed = (known.detector, known.seed) in fixed
+    return known._replace(often=tuple(known.often) if is_fixed else ())

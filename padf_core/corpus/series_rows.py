@@ -268,7 +268,7 @@ def _taken(
         rows = Rows(None if counts.all() else frozen(counts), None, timing)
         own, rows = rows.label(labels)
         if onset is not None and onset.is_moved:
-            own, rows, _ = onset.move(own, rows)
+            own, rows = onset.move(own, rows)[:2]
         days = None
         if clock is not None:
             days = clock.seconds_of(counts) / 86400

@@ -31,6 +31,11 @@ def caveats_of(series: Series, called: Callable[[str], str] = str) -> list[str]:
     elif series.anomalous > series.counted / 2 and series.counted >= ENOUGH:
         share = percent(series.anomalous / series.counted)
         found.append(f"{share} of all points are labelled 1: is that what is normal?")
+    if series.held:
+        found.append(
+            f"{series.held:,} of {len(series.segments):,} segments cannot begin as much later or "
+            "earlier: an onset stays inside its segment, or behind the one before."
+        )
     for detector in series.detectors:
         if detector.is_constant:
             found.append(

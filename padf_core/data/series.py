@@ -206,6 +206,8 @@ class Series:
     rows: Rows = ALL
     labelled: Segments | None = None
     """The segments as labelled, where their onsets were moved."""
+    held: int = 0
+    """How many of these onsets could not move as far as was asked."""
 
     @property
     def size(self) -> int:
@@ -278,6 +280,7 @@ class Series:
             rows=moved.rows,
             detectors=detectors,
             labelled=self.labelled or moved.before,
+            held=moved.held,
         )
 
     def detector(self, name: str) -> Detector:

@@ -96,7 +96,7 @@ def make_pattern(
     check_same_length("labels", truth, "detections", alarms)
     truth, rows = rows.label(truth)
     if onset is not None:
-        truth, rows, _ = onset.move(truth, rows)
+        truth, rows = onset.move(truth, rows)[:2]
     return _pattern(frozen(truth), frozen(rows.alarms(alarms)), rows.segments(truth), rows)
 
 

@@ -71,7 +71,9 @@ class Onset:
         labels, rows = rows.label(labels)
         before = rows.segments(labels)
         lowest = _floors(before, rows)
-        onsets = np.clip(self._onsets(before, rows), lowest, before.stops - 1)
+        wanted = self._onsets(before, rows)
+        onsets = np.clip(wanted, lowest, before.stops - 1)
+        held = int(np.count_nonzero(onsets != wanted))
         if rows.counts is not None:
             counted = np.flatnonzero(rows.counts)
             onsets = counted[np.searchsorted(counted, onsets)]
@@ -87,7 +89,7 @@ class Onset:
         whole = covered(onsets, before.stops, labels.size)
         anomalous, moved = replace(rows, inside=None).label(whole)
         kept = None if counts is None else frozen(counts)
-        return Moved(frozen(anomalous), replace(moved, counts=kept, early=early), before)
+        return Moved(frozen(anomalous), replace(moved, counts=kept, early=early), before, held)
 
     def _onsets(self, segments: Segments, rows: Rows) -> IntArray:
         if self.moments is not None:
@@ -121,6 +123,8 @@ class Moved(NamedTuple):
     rows: Rows
     before: Segments
     """The segments as labelled."""
+    held: int
+    """How many onsets could not move as far: an end or a border was in the way."""
 
 
 def _whole_rows(moments: Sequence[int]) -> tuple[int, ...]:

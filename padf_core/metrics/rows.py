@@ -82,6 +82,10 @@ class Rows:
             ignored |= self.inside
         return self.only(labels), replace(self, inside=frozen(ignored) if ignored.any() else None)
 
+    def whole(self, labels: BoolArray) -> BoolArray:
+        """Return labels as they were given: with the ignored rows inside incidents."""
+        return labels if self.inside is None else labels | self.inside
+
     def segments(self, labels: BoolArray) -> Segments:
         """Find the segments among labels of the rows that count.
 
@@ -93,7 +97,7 @@ class Rows:
         """
         if self.inside is None:
             return runs_of(labels, self.begins)
-        whole = runs_of(labels | self.inside, self.begins)
+        whole = runs_of(self.whole(labels), self.begins)
         points = np.flatnonzero(labels)
         first, last = np.searchsorted(points, (whole.starts, whole.stops))
         first, last = first[first < last], last[first < last]

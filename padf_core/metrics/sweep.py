@@ -107,7 +107,9 @@ class Sweep(Plotted):
 
     @cached_property
     def best(self) -> BestPoint:
-        """The threshold with the highest F1."""
+        """The threshold with the highest F1; infinity where no point counts."""
+        if not self.f1.size:
+            return BestPoint(self.protocol, float("inf"), 0.0, 0.0, 0.0, 0.0)
         at = first_best(self.f1)
         return BestPoint(
             self.protocol,
@@ -172,7 +174,7 @@ class RankedScores:
         values = check_scores("scores", scores)
         check_same_length("labels", truth, "scores", values)
         if onset is not None:
-            truth, rows, _ = onset.move(truth, rows)
+            truth, rows = onset.move(truth, rows)[:2]
         values = rows.scores(values)
         self.normal_scores = values[rows.only(~truth)]
         self.normal_scores.sort()
@@ -474,7 +476,7 @@ class RankedScores:
     def _counts_of(
         self, protocol: Protocol, hits: IntArray, false_alarms: IntArray, points: IntArray
     ) -> Counts:
-        """Return what a protocol counts where so many anomalous and normal points are flagged."""
+        """Return a protocol's counts from the numbers of flagged anomalous and normal points."""
         steps = self.steps(protocol)
         earned, claimed, found = (
             None if amounts is None else frozen(np.concatenate(([0.0], amounts))[hits])

@@ -16,9 +16,11 @@ from padf_core.corpus.picture import (
     caption,
     critical_difference_svg,
     friedman_text,
+    null_hypotheses,
     p_text,
+    pairs_text,
 )
-from padf_core.corpus.ranking import FRIEDMAN_NULL, WILCOXON_NULL
+from padf_core.corpus.ranking import WILCOXON_NULL
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import about_rule
 from padf_core.corpus.writing import ranks_csv, summary_csv, summary_latex, tidy_csv, wide_csv
@@ -169,8 +171,7 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
         figure = rank_bump(order, list(labels.values()), places, scores, widgets.mode())
         chart_with_table(figure, table, "corpus_ranks")
     tell(first_places(result, summary, is_pooled))
-    for caveat in result.caveats:
-        st.info(plain(caveat), icon=":material/info:")
+    _show_caveats(result)
     tell(
         "The intervals come from leaving out one series after another (jackknife, Student's t on "
         "the logit of F1). They assume that series are independent and of one kind, and they take "
@@ -222,30 +223,28 @@ def summary_table(
     )
 
 
+def _show_caveats(result: CorpusResult) -> None:
+    """Say what the numbers of a result must not be taken for."""
+    if result.caveats:
+        st.info("\n\n".join(map(plain, result.caveats)), icon=":material/info:")
+
+
 # ---- ranks ---------------------------------------------------------------------------------------
 
 
 def show_ranks(result: CorpusResult, protocol: str) -> None:
     """Show mean ranks over series, and who can be told apart."""
     ranking = SMALL.recall(("ranking", result.key, protocol), lambda: result.ranking(protocol))
-    if len(ranking.series) < 2 or len(ranking.names) < 2:
+    if not ranking.is_tested:
         tell("Ranks need at least two detectors, and two series with an anomaly that all have.")
         return
-    apart = sum(pair.is_told_apart for pair in ranking.pairs)
-    verdict = (
-        f"{apart} of {len(ranking.pairs)} pairs differ significantly"
-        if ranking.differs
-        else "no significant difference between the detectors"
-    )
     tell(
         f"{result.label(protocol)}, ranked on each of {len(ranking.series)} series that have an "
-        f"anomaly and a score of every detector. {friedman_text(ranking)}; {verdict} (Wilcoxon's "
-        "signed ranks in pairs, Holm's steps, 5 %)."
+        f"anomaly and a score of every detector. {friedman_text(ranking)}; "
+        f"{pairs_text(ranking)}."
     )
-    st.caption(
-        f"Null hypothesis of Friedman's test: {FRIEDMAN_NULL}. Of Wilcoxon's: {WILCOXON_NULL}. "
-        "Both take series as independent."
-    )
+    st.caption(" ".join(null_hypotheses()))
+    _show_caveats(result)
     names = ranking.best_first
     table = pd.DataFrame(
         {
@@ -285,7 +284,7 @@ def show_ranks(result: CorpusResult, protocol: str) -> None:
         st.dataframe(
             pairs, hide_index=True, width="stretch", height=_height(pairs), column_config=config
         )
-        save_table(pairs, "corpus-pairs")
+        save_table(pairs, "corpus-pairs", null=WILCOXON_NULL)
 
 
 def _height(table: pd.DataFrame) -> int:
@@ -409,7 +408,12 @@ def show_duel(now: OpenCorpus, protocol: str) -> None:
     pair = next(
         (each for each in ranking.pairs if {each.first, each.second} == {first, second}), None
     )
-    surely = "" if pair is None else f" After Holm's steps {p_text(pair.holm)}."
+    surely = (
+        ""
+        if pair is None or not ranking.is_tested
+        else f" Wilcoxon's signed ranks after Holm's steps: {p_text(pair.holm)} (null hypothesis: "
+        f"{WILCOXON_NULL})."
+    )
     tell(
         f"{result.label(protocol)}: {shown(first)} is better on {wins} series, {shown(second)} on "
         f"{losses}, of {len(own)}.{surely} {at_hand(now)}"

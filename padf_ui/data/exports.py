@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any
 
@@ -14,6 +14,7 @@ import pandas as pd
 
 from padf_core import Settings, __version__
 from padf_core.analysis.compare import ranks_of
+from padf_core.analysis.notices import flags_everything
 from padf_core.data.latex import latex_table
 from padf_core.metrics.evaluation import Evaluation
 from padf_core.metrics.parameters import Choice
@@ -23,7 +24,7 @@ from padf_ui.session.study import Study
 from padf_ui.shared import names
 from padf_ui.shared.code import python_protocols
 from padf_ui.shared.stamps import stamped
-from padf_ui.study.tables import Areas, Comparison
+from padf_ui.study.tables import Areas, Comparison, conditions
 
 FORMAT = "padf-evaluation-3"
 SERIES_FILE = "padf-series.csv"
@@ -52,7 +53,14 @@ def to_json(study: Study, settings: Settings, compared: Comparison, areas: Seque
                 "segments": len(series.segments),
                 "step_seconds": series.step_seconds,
                 "start": series.clock.name(0) if series.clock else None,
+                "onset": asdict(study.onset),
             },
+            "conditions": conditions(study),
+            "notices": flags_everything(
+                (detector.name, each.label, detector.best(each).flagged)
+                for detector in series.detectors
+                for each in settings.protocols()
+            ),
             "detectors": [
                 _detector_entry(study, settings, index, area) for index, area in enumerate(areas)
             ],
@@ -160,7 +168,7 @@ def series_csv(study: Study) -> str:
     columns: dict[str, Any] = {}
     if series.clock is not None:
         columns["time"] = series.clock.all().astype("datetime64[us]")
-    columns["label"] = series.labels.astype(int)
+    columns["label"] = series.rows.whole(series.labels).astype(int)
     if series.rows.begins is not None:
         columns["series"] = np.cumsum(series.rows.begins) + 1
     if series.rows.counts is not None:
@@ -314,8 +322,13 @@ def _python_number(value: float) -> str:
     return repr(value) if isfinite(value) else f'float("{value}")'
 
 
-def to_latex(compared: Comparison, settings: Settings, *, at_best: bool) -> str:
+def to_latex(study: Study, compared: Comparison, settings: Settings, *, at_best: bool) -> str:
     """Return the comparison as a LaTeX table; the best of each column is bold."""
+    flagged = flags_everything(
+        (names.shown(name), point.protocol.label, point.flagged)
+        for name, row in zip(compared.names, compared.points, strict=True)
+        for point in row
+    )
     ranks = [ranks_of(compared.f1(index)) for index in range(len(compared.protocols))]
     rows = []
     for row, name in enumerate(compared.names):
@@ -332,7 +345,13 @@ def to_latex(compared: Comparison, settings: Settings, *, at_best: bool) -> str:
             latex_table(
                 ["Detector", *(protocol.label for protocol in compared.protocols)],
                 [rows, [["Random baseline", *random]]] if random else [rows],
-                f"F1 at {how}; PAdf precision: the paper's {settings['precision']}.",
+                " ".join(
+                    [
+                        f"F1 at {how}; PAdf precision: the paper's {settings['precision']}.",
+                        *conditions(study),
+                        *flagged,
+                    ]
+                ),
                 "tab:padf",
             ),
             "",

@@ -74,7 +74,7 @@ def _thresholds(study: Study, settings: Settings) -> Section:
         f"{tables.detector_names(study)[study.chosen]}: thresholds",
         [tables.best_differ(study, best, results.flagged_at(study, best))],
         [charts.threshold_curves(sweeps, best, threshold, study.series.counted, False, "light")],
-        [tables.best_table(study, best)],
+        [tables.best_table(best)],
     )
 
 
@@ -127,6 +127,7 @@ def settings_sentences(study: Study, settings: Settings) -> list[str]:
     ]
     return [
         f"{names.shown(study.series.name, 120)}: {tables.summary(study.series)}.",
+        *tables.conditions(study),
         f"Protocols: {protocols}. {' '.join(rules)}",
     ]
 

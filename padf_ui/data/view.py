@@ -13,6 +13,8 @@ from padf_core import AlertRule, Evaluation, Settings
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import within_budget
 from padf_core.analysis.notices import flags_everything
+from padf_core.analysis.random_detector import count_draws
+from padf_core.analysis.significance import SHIFT_NULL, SWAP_NULL
 from padf_core.data.notation import percent
 from padf_core.metrics.evaluation import evaluate_pattern, pattern_of
 from padf_core.metrics.sweep import BestPoint
@@ -20,6 +22,7 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.data import charts, exports
 from padf_ui.data.report import report
 from padf_ui.data.timeline import timeline_rows
+from padf_ui.session import replay as replays
 from padf_ui.session import state
 from padf_ui.session.replay import BROUGHT
 from padf_ui.session.study import Study
@@ -34,7 +37,6 @@ from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns, ask_wait_and_cooldown, compare_at
 from padf_ui.study.tables import Comparison
 
-FEWER_RUNS_FROM = 2_000_000
 FEW_CHANGES = 12
 """So many changes of place are listed at once."""
 
@@ -171,7 +173,7 @@ def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
 
 def compare_options(study: Study) -> tuple[bool, RandomRuns]:
     """Ask at which thresholds detectors are compared, and how many random ones to try."""
-    few = study.series.size >= FEWER_RUNS_FROM
+    usual = count_draws(study.series.size)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         at_best = compare_at()
         with st.popover("Random baseline"):
@@ -179,7 +181,7 @@ def compare_options(study: Study) -> tuple[bool, RandomRuns]:
                 "Uniformly random scores, at their own best threshold in every run. Where alarms "
                 "are given, as many alarms at random places."
             )
-            runs = st.number_input("Runs", 2, 200, 5 if few else 20, key="random_runs")
+            runs = st.number_input("Runs", 2, 1000, usual, key="random_runs")
             seed = st.number_input("Seed", 0, 10**6, 0, key="random_seed")
     return at_best, RandomRuns(int(runs), int(seed))
 
@@ -226,16 +228,19 @@ def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None
 
 def show_rule(study: Study, settings: Settings) -> None:
     """Let the detector ring by an alert rule at its threshold, and show what that changes."""
-    series, threshold = study.series, study.threshold(settings)
+    series, threshold, replay = study.series, study.threshold(settings), state.replay()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         ask_wait_and_cooldown(series.step_seconds or ASSUMED_STEP)
         st.page_link(
             "pages/operators.py",
             label="Replay it for operators",
             icon=":material/alarm:",
-            query_params={"of": BROUGHT},
+            query_params=replays.to_query(
+                replay if replay.setting == BROUGHT else replay.of(BROUGHT),
+                settings,
+                study.fingerprint,
+            ),
         )
-    replay = state.replay()
     rule = AlertRule(threshold, replay.wait, replay.cooldown)
     found = results.results_of(study, settings)
     rung = evaluate_pattern(ring(study.detector, rule), settings.protocols())
@@ -271,8 +276,9 @@ def threshold_axis() -> bool:
 
 def show_best(study: Study, best: Sequence[BestPoint]) -> None:
     """Show each protocol's best threshold."""
-    table = tables.best_table(study, best)
-    show_table(table, ["Precision", "Recall", "F1"])
+    table = tables.best_table(best)
+    short = [study.detector.short(point.threshold) for point in best]
+    show_table(table.assign(**{"Best threshold": short}), ["Precision", "Recall", "F1"])
     save_table(table, "best-thresholds", tables.stem_of(study))
     name = tables.detector_names(study)[study.chosen]
     for notice in flags_everything((name, point.protocol.label, point.flagged) for point in best):
@@ -422,6 +428,7 @@ def show_held_out(study: Study, settings: Settings) -> None:
             made = results.held_out(study, settings, how, report_progress)
     except ValueError as error:
         st.info(plain(f"{error}."))
+        _offer_budget(study)
         return
     names = tables.detector_names(study)
     table = tables.held_out_table(names, made)
@@ -458,7 +465,7 @@ def show_against(study: Study, settings: Settings, made: Comparison, at_best: bo
         against = results.against_shifts(study, settings, at_best=at_best, progress=report_progress)
     table = tables.against_table(made, against)
     show_table(table, ["F1", "Random baseline", "Flagged, %"])
-    save_table(table, "random-baseline", tables.stem_of(study))
+    save_table(table, "random-baseline", tables.stem_of(study), SHIFT_NULL)
     for sentence in tables.unproven(made, against):
         st.markdown(f"- {plain(sentence)}")
     st.caption(tables.against_text(against))
@@ -466,14 +473,14 @@ def show_against(study: Study, settings: Settings, made: Comparison, at_best: bo
 
 def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
     """Show how far each F1 would move with other incidents of the same kind."""
-    level = st.selectbox(
-        "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=percent
-    )
     with progress("Leaving out one segment after the other") as report_progress:
         sure = results.uncertainties(study, settings, at_best=at_best, progress=report_progress)
     if not sure[0].is_enough:
         st.info(tables.too_few(len(study.series.segments)))
         return
+    level = st.selectbox(
+        "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=percent
+    )
     chart_with_table(
         charts.interval_chart(made, sure, level, widgets.mode()),
         tables.interval_table(made, sure, level),
@@ -482,12 +489,15 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
     for sentence in tables.told_apart(made, sure, level):
         st.markdown(f"- {plain(sentence)}")
     st.caption(tables.how_sure(sure[0], level))
+    seen = None if at_best else tables.hindsight(study, settings)
+    if seen:
+        st.warning(plain(seen), icon=":material/info:")
     if len(made.names) > 1:
         with st.expander("Differences between detectors"):
             table = tables.difference_table(made, sure, level)
             show_table(table, ["Difference from", "to", "Detectable from"])
-            save_table(table, "differences", tables.stem_of(study))
-            st.caption(tables.paired_text(sure))
+            save_table(table, "differences", tables.stem_of(study), SWAP_NULL)
+            st.caption(tables.paired_text(sure[0]))
 
 
 def take_away(study: Study, settings: Settings) -> None:
@@ -513,7 +523,7 @@ def take_away(study: Study, settings: Settings) -> None:
         )
         downloads.offer(
             "LaTeX table",
-            exports.to_latex(made, settings, at_best=at_best),
+            exports.to_latex(study, made, settings, at_best=at_best),
             f"{stem}-table.tex",
             "application/x-tex",
         )

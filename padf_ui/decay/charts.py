@@ -96,6 +96,7 @@ def delay_dots(
     figure.update_layout(
         height=max(190, 90 + 44 * len(names)), showlegend=False, hovermode="closest"
     )
-    longest = max((float(np.nanmax(d)) for d in delays if not np.isnan(d).all()), default=1.0)
-    figure.update_xaxes(range=[-0.02 * max(longest, 1e-9), 1.04 * max(longest, 1e-9)])
+    known = np.concatenate([found[~np.isnan(found)] for found in delays])
+    longest = float(known.max(initial=0.0)) or 1.0
+    figure.update_xaxes(range=[-0.02 * longest, 1.04 * longest])
     return figure

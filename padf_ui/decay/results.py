@@ -17,6 +17,7 @@ from padf_core.analysis.notices import Notice, lasting, notices
 from padf_core.analysis.random_detector import (
     RandomDetectors,
     Runs,
+    count_draws,
     moved_detectors,
     random_detectors,
 )
@@ -37,10 +38,6 @@ MOST_JUMPS = 200
 """So many jumps of a decay that drops are drawn upright."""
 A_SECOND = 1.0
 """The shortest half-life that is looked at on the clock, where steps are not shorter still."""
-MOST_SHIFTS = 99
-"""How many copies of each detector are moved in time at most."""
-RANDOM_RUNS, RANDOM_POINTS = 199, 4_000_000
-"""How many random detectors are tried, and how many points they may have in all."""
 
 
 def padf_of(settings: Settings) -> PointAdjustDecay:
@@ -122,6 +119,7 @@ def decided(
     """
     series = study.series
     thresholds = None if at_best else tuple(study.thresholds(settings))
+    choosers = study.chosen_by(settings, at_best=at_best)
     protocol = padf_of(settings)
     lasts = lasting(series, protocol)
     shortest = series.step_seconds or ASSUMED_STEP
@@ -147,21 +145,21 @@ def decided(
             series.labels,
             protocol,
             axis,
-            runs=int(np.clip(RANDOM_POINTS // max(1, series.size), 19, RANDOM_RUNS)),
+            runs=count_draws(series.size),
             rows=series.rows,
             progress=lambda share: progress(0.4 + 0.2 * share),
         )
-        count, total = count_shifts(series.size, len(forms), MOST_SHIFTS), len(forms)
+        count, total = count_shifts(series.size, len(forms)), len(forms)
         moved = [
             moved_detectors(
                 detector,
-                fixed,
+                chosen,
                 protocol,
                 axis,
                 shifts=count,
                 progress=partial(_report, progress, 0.6 + 0.4 * place / total, 0.4 / total),
             )
-            for place, (detector, fixed) in enumerate(zip(series.detectors, given, strict=True))
+            for place, (detector, chosen) in enumerate(zip(series.detectors, choosers, strict=True))
         ]
         numbers = np.geomspace(axis.low, 100 * longest if axis.is_loss else axis.high, DRAWN)
         steps = np.array(LADDER)
@@ -171,7 +169,7 @@ def decided(
         listed = numbers.tolist()
         return Field(made, drawn, numbers, made.curves(listed), drawn.over(listed), moved)
 
-    field = SMALL.recall(("field", series.key, axis, rules, thresholds), make)
+    field = SMALL.recall(("field", series.key, axis, rules, thresholds, tuple(choosers)), make)
     return Decided(field, number_on_axis(settings), shortest)
 
 

@@ -15,7 +15,9 @@ from padf_core.analysis.choosing import Need, agreeing_shapes
 from padf_core.analysis.compare import ranks_of
 from padf_core.analysis.deciding import FARTHEST, SAME, Decisive
 from padf_core.analysis.notices import Notice
+from padf_core.analysis.random_detector import count_draws
 from padf_core.analysis.settings_file import settings_to_json
+from padf_core.analysis.significance import SHIFT_NULL
 from padf_core.metrics.clock import clock_unit, format_duration
 from padf_core.metrics.decay import d_text
 from padf_core.metrics.parameters import Choice
@@ -23,6 +25,7 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.decay import charts
 from padf_ui.decay.race_rows import band_text, number_text, race_rows
 from padf_ui.decay.results import (
+    PADF,
     Decided,
     convention_scores,
     decay_in,
@@ -232,20 +235,22 @@ def _say_bands(study: Study, made: Decided, names: Sequence[str]) -> None:
         )
 
 
-def show_against_random(study: Study, settings: Settings, made: Decided, at_best: bool) -> None:
+def show_against_random(study: Study, settings: Settings, at_best: bool) -> None:
     """Show whether each detector knows more of the incidents than its scores moved in time."""
-    f1 = padf_scores(study, settings, at_best=at_best)
-    rows = [
-        {"Detector": cell(name), "F1": score, "p": made.against(place, score).text}
-        for place, (name, score) in enumerate(zip(tables.detector_names(study), f1, strict=True))
-    ]
-    table = pd.DataFrame(rows)
-    show_table(table, ["F1"])
-    save_table(table, "random-baseline", tables.stem_of(study))
+    runs = count_draws(study.series.size)
+    with progress("Computing the random baseline") as report:
+        compared = results.compared(
+            study, settings, at_best=at_best, runs=runs, seed=0, progress=report
+        )
+    with progress("Moving the scores in time") as report:
+        against = results.against_shifts(study, settings, at_best=at_best, progress=report)
+    table = tables.against_table(compared, against, PADF)
+    show_table(table, ["F1", "Random baseline", "Flagged, %"])
+    save_table(table, "random-baseline", tables.stem_of(study), SHIFT_NULL)
     st.caption(
-        f"At this need. {tables.against_text([[made.against(0, next(iter(f1)))]])} The random "
-        f"baseline reaches {float(made.random_f1.mean()):.3f} on average ({made.random_f1.size} "
-        "detectors with random scores, each at its own best threshold)."
+        f"At this need. {tables.against_text(against)} The random baseline is the mean of {runs} "
+        "detectors with random scores, each at its own best threshold. Where alarms are given, it "
+        "has as many of them."
     )
 
 

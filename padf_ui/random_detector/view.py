@@ -19,7 +19,7 @@ from padf_core import (
     Settings,
     random_score_f1,
 )
-from padf_core.analysis.random_detector import Simulated
+from padf_core.analysis.random_detector import Simulated, count_draws
 from padf_core.data.notation import percent
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.expectation import credit_terms, random_score_best
@@ -46,7 +46,6 @@ from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns
 
 PADF = PointAdjustDecay.key
-FEWER_RUNS_FROM = 2_000_000
 
 LENGTHS = (5, 10, 20, 50, 100, 200, 500, 1000)
 RATES = (0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
@@ -250,9 +249,9 @@ def show_on_labels(study: Study, settings: Settings) -> None:
 
 def random_setup(study: Study) -> RandomRuns:
     """Ask for the number of seeds."""
-    few = study.series.size >= FEWER_RUNS_FROM
+    usual = count_draws(study.series.size)
     with st.container(horizontal=True):
-        runs = st.number_input("Seeds", 2, 200, 5 if few else 30, key="label_runs", width=150)
+        runs = st.number_input("Seeds", 2, 1000, usual, key="label_runs", width=150)
         seed = st.number_input("First seed", 0, 10**6, 0, key="label_seed", width=150)
     return RandomRuns(int(runs), int(seed))
 

@@ -16,6 +16,7 @@ from padf_core.data.roles import MOST_PROBATION, PROBATION, Roles, guess_roles
 from padf_core.data.series import Detector, Series
 from padf_core.data.tables import open_table
 from padf_core.metrics.onset import Onset
+from padf_core.metrics.protocols import Protocol
 from padf_core.paper.published import sample_folder
 from padf_ui.session import links
 from padf_ui.session.view import View, clamped
@@ -189,6 +190,24 @@ class Study:
     def thresholds(self, settings: Settings) -> list[float]:
         """Return the threshold of every detector."""
         return [self.threshold(settings, index) for index in range(len(self.choices))]
+
+    def chosen_by(self, settings: Settings, *, at_best: bool) -> list[float | Protocol | None]:
+        """Return how each detector comes to its threshold.
+
+        That is the protocol under which it is best, the number that was given, or None where
+        every protocol has its own best one.
+        """
+        made: list[float | Protocol | None] = []
+        for at, choice in enumerate(self.choices):
+            if self.series.detectors[at].is_binary:
+                made.append(1.0)
+            elif at_best:
+                made.append(None)
+            elif isinstance(choice, str):
+                made.append(settings.protocol(choice))
+            else:
+                made.append(self.began.protocol(LEADING) if choice is None else choice)
+        return made
 
     def turned(self, index: int) -> Study:
         """Return the study with a detector whose low scores are the alarming ones."""

@@ -58,11 +58,15 @@ def numbers_behind(table: pd.DataFrame, key: str, of: str = "") -> None:
             save_table(table, key, of)
 
 
-def save_table(table: pd.DataFrame, name: str, of: str = "") -> None:
-    """Offer a table as CSV; ``of`` names the data that it is about."""
+def save_table(table: pd.DataFrame, name: str, of: str = "", null: str = "") -> None:
+    """Offer a table as CSV; ``of`` names the data that it is about.
+
+    ``null`` is what its p-values test: in the file it stands in every row.
+    """
+    saved = table.assign(**{"Null hypothesis of p": null}) if null else table
     downloads.offer(
         "CSV",
-        partial(to_csv, table),
+        partial(to_csv, saved),
         f"padf-{f'{of}-' if of else ''}{name}.csv",
         "text/csv",
         of=table,

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from padf_core import Curve, Evaluation, Settings
 from padf_core.analysis.compare import threshold_grid
 from padf_core.analysis.held_out import WAYS, HeldOut
-from padf_core.analysis.random_detector import RandomRow, random_rows
-from padf_core.analysis.significance import PValue, count_shifts, shift_test
+from padf_core.analysis.random_detector import RandomRow, count_alarms, random_rows
+from padf_core.analysis.significance import PValue, count_shifts, shift_test, threshold_of
 from padf_core.analysis.uncertainty import Uncertainty, uncertainty
 from padf_core.metrics.checks import Progress, no_progress
 from padf_core.metrics.curves import (
@@ -128,15 +126,13 @@ def _part(progress: Progress, place: int, parts: int) -> Progress:
 def _alarms(study: Study, settings: Settings, *, at_best: bool) -> list[int | None]:
     """Return how many alarms each detector has, or None where its best threshold is used."""
     series, thresholds = study.series, study.thresholds(settings)
-    watched = series.rows.watched
     made: list[int | None] = []
     for detector, threshold in zip(series.detectors, thresholds, strict=True):
         if at_best and not detector.is_binary:
             made.append(None)
             continue
         at = 1.0 if detector.is_binary else threshold
-        rings = detector.scores >= at
-        made.append(int(np.count_nonzero(rings if watched is None else rings & watched)))
+        made.append(count_alarms(detector.scores, series.rows, at))
     return made
 
 
@@ -163,16 +159,15 @@ def against_shifts(
 ) -> list[list[PValue]]:
     """Return how many copies of each detector, moved in time, do as well under each protocol."""
     series, protocols = study.series, settings.protocols()
-    thresholds = study.thresholds(settings)
+    choosers = study.chosen_by(settings, at_best=at_best)
 
     def make() -> list[list[PValue]]:
         count, total = count_shifts(series.size, len(series.detectors)), len(series.detectors)
         made = []
-        for place, (detector, chosen) in enumerate(zip(series.detectors, thresholds, strict=True)):
-            is_fixed = detector.is_binary or not at_best
-            at = 1.0 if detector.is_binary else chosen
+        for place, (detector, chosen) in enumerate(zip(series.detectors, choosers, strict=True)):
+            at = threshold_of(detector.ranked, chosen)
             points = [
-                detector.at(at, each) if is_fixed else detector.best(each) for each in protocols
+                detector.best(each) if at is None else detector.at(at, each) for each in protocols
             ]
             found = shift_test(
                 series.labels,
@@ -180,15 +175,14 @@ def against_shifts(
                 series.rows,
                 protocols,
                 [point.f1 for point in points],
-                thresholds=[at] * len(protocols) if is_fixed else None,
+                threshold=chosen,
                 shifts=count,
                 progress=_part(progress, place, total),
             )
             made.append(found)
         return made
 
-    key = ("shifts", series.key, settings, None if at_best else tuple(thresholds))
-    return SMALL.recall(key, make)
+    return SMALL.recall(("shifts", series.key, settings, tuple(choosers)), make)
 
 
 def number_of(settings: Settings, key: str) -> Number:

@@ -17,8 +17,8 @@ from padf_core.analysis.held_out import HeldOut
 from padf_core.analysis.jackknife import ASSUMPTION
 from padf_core.analysis.notices import flags_everything
 from padf_core.analysis.random_detector import RandomRow
-from padf_core.analysis.significance import PValue
-from padf_core.analysis.uncertainty import FEWEST, Uncertainty
+from padf_core.analysis.significance import SWAP_NULL, PValue
+from padf_core.analysis.uncertainty import FEWEST, SHARES, Uncertainty
 from padf_core.data.caveats import caveats_of
 from padf_core.data.notation import percent
 from padf_core.data.series import Series
@@ -38,6 +38,8 @@ RANDOM = "random baseline"
 NOBODY = "no detector finds anything"
 PA_KEY = "pa"
 HELD_OUT = "Held out"
+MOST_RANDOM = 0.95
+"""A detector that beats fewer random ones is named."""
 PROMISE = (
     "In simulations with 20 segments, 95 % intervals of F1 contained the truth in 94 % of cases "
     "and more, and in 89 % where neighbours were very alike. Equal detectors differed "
@@ -55,7 +57,7 @@ def summary(series: Series) -> str:
     ]
     left = series.size - series.counted
     if left:
-        parts.insert(1, f"{left:,} of them do not count")
+        parts.insert(1, f"{left:,} of them not scored")
     if series.parts > 1:
         parts.insert(0, f"{series.parts:,} series, one after another")
     clock = series.clock
@@ -102,6 +104,17 @@ def onset_text(onset: Onset, series: Series) -> str:
             f"{counts}"
         )
     return f"{told}."
+
+
+def conditions(study: Study) -> list[str]:
+    """Say what holds for every number of a study, beside the settings."""
+    series, told = study.series, []
+    left = series.size - series.counted
+    if left:
+        told.append(f"{left:,} of {series.size:,} points are not scored.")
+    if study.onset.is_moved:
+        told.append(onset_text(study.onset, series))
+    return told
 
 
 # ---- one detector at its threshold ---------------------------------------------------------------
@@ -265,13 +278,13 @@ def late_text(series: Series, pattern: Pattern, summary_of: Callable[[np.ndarray
     return format_duration(value * dict(UNITS)[unit])
 
 
-def best_table(study: Study, best: Sequence[BestPoint]) -> pd.DataFrame:
+def best_table(best: Sequence[BestPoint]) -> pd.DataFrame:
     """Return each protocol's best threshold, which gives exactly this F1 when it is used."""
     return pd.DataFrame(
         [
             {
                 "Protocol": point.protocol.label,
-                "Best threshold": study.detector.short(point.threshold),
+                "Best threshold": point.threshold,
                 "Flagged, %": 100 * point.flagged,
                 "Precision": point.precision,
                 "Recall": point.recall,
@@ -457,8 +470,13 @@ def random_text(compared: Comparison) -> str:
     return " ".join(said)
 
 
-def against_table(compared: Comparison, against: Sequence[Sequence[PValue]]) -> pd.DataFrame:
-    """Return every detector beside its random baseline, and the p-value of the shift test."""
+def against_table(
+    compared: Comparison, against: Sequence[Sequence[PValue]], only: str | None = None
+) -> pd.DataFrame:
+    """Return every detector with its random baseline and the p-value of the shift test.
+
+    With ``only``, the key of a protocol, it has the rows of this one.
+    """
     return pd.DataFrame(
         [
             {
@@ -467,12 +485,13 @@ def against_table(compared: Comparison, against: Sequence[Sequence[PValue]]) -> 
                 "F1": point.f1,
                 "Random baseline": random.mean,
                 "Flagged, %": 100 * point.flagged,
-                "p": p.text.removeprefix("p ").removeprefix("= "),
+                "p": p.cell,
             }
             for name, row, baseline, values in zip(
                 compared.names, compared.points, compared.random, against, strict=True
             )
             for point, random, p in zip(row, baseline, values, strict=True)
+            if only is None or point.protocol.key == only
         ]
     )
 
@@ -488,7 +507,7 @@ def against_text(against: Sequence[Sequence[PValue]]) -> str:
     return (
         f"p tests the null hypothesis that {first.null}. It is the share of {how}, that reach the "
         "same F1 as the detector itself (which counts as one of them). Copies keep the scores' "
-        "values, runs and trends."
+        "values and runs."
     )
 
 
@@ -511,7 +530,7 @@ def unproven(compared: Comparison, against: Sequence[Sequence[PValue]]) -> list[
 
 def verdicts(compared: Comparison) -> list[str]:
     """Say who wins where, where ranks change, and who does not beat the random baseline."""
-    heads = [protocol.name for protocol in compared.protocols]
+    heads = [protocol.label for protocol in compared.protocols]
     columns = [compared.f1(index) for index in range(len(heads))]
     if not any(map(any, columns)):
         return [f"{NOBODY.capitalize()}: there is no winner under any protocol."]
@@ -523,12 +542,12 @@ def verdicts(compared: Comparison) -> list[str]:
             for name, score, rows in zip(
                 compared.names, compared.f1(index), compared.random, strict=True
             )
-            if score <= rows[index].highest
+            if rows[index].share_below(score) < MOST_RANDOM
         ]
         if beaten:
             said.append(
                 f"Under {protocol.label}, {listed(beaten)} {'does' if len(beaten) == 1 else 'do'} "
-                f"not beat the best of {_runs(compared)} random detectors."
+                f"not beat {percent(MOST_RANDOM)} of {_runs(compared)} random detectors."
             )
     found = (
         (name, point.protocol.label, point.flagged)
@@ -638,6 +657,21 @@ def interval_table(compared: Comparison, sure: Sequence[Uncertainty], level: flo
     return pd.DataFrame(table)
 
 
+def hindsight(study: Study, settings: Settings) -> str | None:
+    """Say that thresholds were tuned on the same labels, unless they were set by hand."""
+    leading = [
+        each for each in study.chosen_by(settings, at_best=False) if isinstance(each, Protocol)
+    ]
+    if not leading:
+        return None
+    under = listed(list(dict.fromkeys(each.label for each in leading)))
+    return (
+        f"These thresholds were tuned on the same labels, for {under}. The intervals and p-values "
+        "of differences ignore that and are too favourable. To correct for it, compare at each "
+        "protocol's best threshold."
+    )
+
+
 def too_few(count: int) -> str:
     """Say that there are too few segments for intervals, and from how many on there are enough."""
     return (
@@ -677,6 +711,7 @@ def told_apart(compared: Comparison, sure: Sequence[Uncertainty], level: float) 
         return ["There is only one detector: nothing to compare."]
     said = []
     every = list(combinations(range(len(compared.names)), 2))
+    at = percent(1 - level)
     for made in sure:
         pairs = [
             f"{compared.names[a]} and {compared.names[b]}"
@@ -684,11 +719,11 @@ def told_apart(compared: Comparison, sure: Sequence[Uncertainty], level: float) 
             if not made.told_apart(a, b, level, len(every))
         ]
         if not pairs:
-            verdict = "all detectors differ significantly"
+            verdict = f"all detectors differ significantly at {at}"
         elif len(pairs) == len(every) > 1:
-            verdict = "no significant difference between any two detectors"
+            verdict = f"no significant difference at {at} between any two detectors"
         else:
-            verdict = f"no significant difference between {'; '.join(pairs)}"
+            verdict = f"no significant difference at {at} between {'; '.join(pairs)}"
         said.append(f"Under {made.protocol.label}, {verdict}.")
     return said
 
@@ -709,29 +744,31 @@ def difference_table(
                     "Second": cell(compared.names[b]),
                     "Difference from": low,
                     "to": high,
-                    "Significant": "yes" if low > 0 or high < 0 else "no",
-                    "p, swapped": paired.p.text.removeprefix("p ").removeprefix("= "),
+                    f"Significant at {percent(1 - level)}": "yes" if low > 0 or high < 0 else "no",
+                    "p of the swaps": paired.p.cell,
+                    "Incidents that differ": paired.differing,
                     "Detectable from": np.nan if paired.detectable is None else paired.detectable,
                 }
             )
     return pd.DataFrame(table)
 
 
-def paired_text(sure: Sequence[Uncertainty]) -> str:
-    """Say what the paired test tests, and what it can see with so few incidents."""
-    made = next(iter(sure))
-    found = [each.paired(a, b) for each in sure for a, b in combinations(range(len(each.names)), 2)]
-    count = made.blocks
-    seen = [each.detectable for each in found if each.detectable is not None]
-    many = f"With {count} {plural(count, 'incident', 'incidents')}, "
-    if not seen:
-        least = "no difference in F1 can be significant at 5 %"
-    else:
-        least = f"differences in F1 below {min(seen):.2f} cannot be significant at 5 %"
+def paired_text(made: Uncertainty) -> str:
+    """Say what the two tests of a difference rest on, and why they can disagree."""
+    chosen = (
+        f" Every swap chooses the best of {SHARES} thresholds again. These flag the same shares of "
+        "normal points for both detectors."
+        if made.is_chosen
+        else ""
+    )
+    many = f" It holds for all {made.pairs} pairs together." if made.pairs > 1 else ""
     return (
-        f"{many}{least}. p tests the null hypothesis that {found[0].p.null}: the two are swapped "
-        "incident by incident, and p is the share of ways to swap them with at least this "
-        "difference. It is for one pair, at these thresholds, and takes incidents as independent."
+        "There are two tests of a difference. The interval is about other data of the same kind: "
+        f"use it for claims.{many} p is about these incidents and one pair. Its null hypothesis: "
+        f"{SWAP_NULL}. The detectors are swapped incident by incident. p is the share of swaps "
+        f"with at least this difference in F1.{chosen} It assumes independent incidents. "
+        "Detectable from: the smallest difference that any swap of these incidents makes "
+        "significant at 5 %. It is empty if there is none, as with fewer than six incidents."
     )
 
 

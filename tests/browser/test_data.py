@@ -497,7 +497,7 @@ def test_comparing_and_taking_away(open_page, browser, tmp_path):
     page = open_page("your_data?sample=web_service")
     Reader(page)
     page.get_by_role("tab", name="Compare detectors").click()
-    expect(page.get_by_text("not beat the best of 20 random detectors").first).to_be_visible()
+    expect(page.get_by_text("not beat 95 % of 199 random detectors").first).to_be_visible()
     page.get_by_role("tab", name="How sure is it?").click()
     expect(page.get_by_text("no significant difference").first).to_be_visible()
     page.get_by_role("tab", name="Take it away").click()
@@ -546,7 +546,7 @@ def test_hostile_names_do_nothing_in_the_browser(open_page, tmp_path):
     page.get_by_role("button", name="Use this table").click()
     Reader(page)
     page.get_by_role("tab", name="Compare detectors").click()
-    expect(page.get_by_text("not beat the best of 20 random detectors").first).to_be_visible()
+    expect(page.get_by_text("not beat 95 % of 199 random detectors").first).to_be_visible()
     page.wait_for_timeout(500)
     assert alarms == []
     assert page.locator("[data-testid=stMain] img").count() == 0

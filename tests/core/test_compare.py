@@ -78,13 +78,19 @@ def test_random_rows_are_best_f1_of_uniform_noise():
         assert row.mean == pytest.approx(sum(row.f1) / 7)
         assert row.highest == max(row.f1)
         assert 0 < row.alarm_rate <= 1
-    # Run 2 by hand: the same noise, the same best threshold, the share of points it flags.
+    # Run 2 by hand: the same noise, the same best threshold, the share of points it flags. Where
+    # only the order of scores matters, fewer numbers are drawn.
     noise = np.random.default_rng([3, 2]).random(600, dtype=np.float32)
-    for row, best in zip(rows, best_f1(labels, noise, settings.all()), strict=True):
+    in_time = [row for row in rows if row.protocol.false_alarms == "runs"]
+    assert in_time
+    for row in in_time:
+        (best,) = best_f1(labels, noise, [row.protocol])
         assert row.f1[2] == best.f1
         assert row.alarm_rates[2] == np.mean(noise.astype(float) >= best.threshold)
-    again = random_rows(labels, settings.all(), runs=7, seed=3)
-    assert [row.f1 for row in again] == [row.f1 for row in rows]
+    # What a protocol gets does not depend on which others are asked about.
+    for row in rows:
+        (alone,) = random_rows(labels, [row.protocol], runs=7, seed=3)
+        assert alone.f1 == row.f1
 
 
 # ---- crossings -----------------------------------------------------------------------------------

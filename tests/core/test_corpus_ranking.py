@@ -1,5 +1,6 @@
 """Ranks over series, their tests and their picture, against hand-known values and scipy."""
 
+from html import unescape
 from itertools import product
 from xml.etree import ElementTree
 
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from padf_core.corpus.distributions import f_tail, mean_ranks, signed_rank_p
-from padf_core.corpus.picture import critical_difference_svg
-from padf_core.corpus.ranking import Ranking, holm
+from padf_core.corpus.picture import critical_difference_svg, friedman_text
+from padf_core.corpus.ranking import WILCOXON_NULL, Ranking, holm
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 7, 14, 39])
@@ -45,6 +46,22 @@ def test_signed_ranks_of_many_are_taken_for_normal():
     moved = np.random.default_rng(0).normal(0.15, 1, 300)
     expected = stats.wilcoxon(moved, method="approx", correction=False).pvalue
     assert signed_rank_p(moved) == pytest.approx(expected, rel=1e-9)
+
+
+def test_one_series_or_one_detector_is_not_tested():
+    alone = Ranking(("a", "b"), ("1",), np.array([[0.5, 0.4]]))
+    assert np.isnan([alone.friedman.p, alone.pairs[0].p, alone.pairs[0].holm]).all()
+    assert (alone.pairs[0].wins, alone.differs) == (1, False)
+    assert friedman_text(alone).startswith("not tested")
+    assert not Ranking(("a",), ("1", "2"), np.array([[0.5], [0.4]])).is_tested
+
+
+def test_the_picture_says_what_its_tests_test():
+    drawn = critical_difference_svg(
+        Ranking(("a", "b"), tuple("12345"), np.array([[0.5, 0.4]] * 5)), "PA"
+    )
+    assert "Null hypothesis of Friedman" in drawn
+    assert WILCOXON_NULL in unescape(drawn)
 
 
 @given(st.lists(st.lists(st.integers(0, 4), min_size=4, max_size=4), min_size=2, max_size=12))

@@ -383,3 +383,24 @@ def test_intervals_over_few_series_hold_the_truth():
     every = population(120, 3)
     for own in every:
         assert measure_corpus(own, 5, 60)["common"] > 51 / 60
+
+
+@pytest.mark.parametrize("rule", ["best", "others", "common", 0.5])
+def test_alarms_are_compared_with_as_many_random_ones_under_every_rule(rule, tmp_path):
+    """Ten incidents of ten points in 1000, and 20 alarms: by chance two in a hundred points ring.
+
+    A random detector that rings 20 times has precision 0.1 and recall 0.02 point-wise on average,
+    so an F1 near 0.033. Scores have 0.18 (2 r / (1 + r)) by flagging everything, and 0.17 where
+    half of the points ring.
+    """
+    labels = np.arange(1000) % 100 >= 90
+    rng = np.random.default_rng(0)
+    for name in "abc":
+        alarms = np.isin(np.arange(1000), rng.choice(1000, 20, replace=False)).astype(int)
+        pd.DataFrame(
+            {"label": labels.astype(int), "rings": alarms, "score": rng.random(1000)}
+        ).to_csv(tmp_path / f"{name}.csv", index=False)
+    made = padf.Corpus.from_files(tmp_path).evaluate([padf.Pointwise()], thresholds=rule, chance=40)
+    chance = {row.detector: row.pooled_chance for row in made.summary()}
+    assert chance["rings"] == pytest.approx(0.033, abs=0.012)
+    assert chance["score"] > 0.15

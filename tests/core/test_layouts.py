@@ -9,11 +9,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import padf_core as padf
 from padf_core import Settings
 from padf_core.data.bundle import FROM_ONSET, Source, join_files, open_files
 from padf_core.data.caveats import caveats_of
 from padf_core.data.reading import read_series
 from padf_core.data.roles import guess, guess_roles
+from padf_core.data.series import make_series
 from padf_core.data.tables import GapError, OrderError, TableError, open_table
 
 SIZE = 400
@@ -376,6 +378,14 @@ def test_few_repeated_times_keep_their_rows_and_the_clock():
     assert series.clock.seconds_between(8, 11) == 120
     (told,) = caveats_of(series)
     assert "1 row repeats the time of the row before" in told
+
+
+def test_onsets_that_cannot_move_as_far_are_counted():
+    """Incidents of two and of six rows, to begin three rows later: the first one cannot."""
+    series = make_series("x", [0, 1, 1, 0, 1, 1, 1, 1, 1, 1], {"a": np.arange(10) / 10})
+    (told,) = caveats_of(series.with_onset(padf.Onset(3)))
+    assert told.startswith("1 of 2 segments cannot begin as much later or earlier")
+    assert caveats_of(series.with_onset(padf.Onset(1))) == []
 
 
 @pytest.mark.parametrize("series", [None, "plant"])

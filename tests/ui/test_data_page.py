@@ -136,10 +136,10 @@ def test_the_comparison_is_the_cores_and_marks_changed_ranks():
     # By the README of sample_data: PA puts slow_sure first, PAdf quick_noisy.
     assert table["rank, PA"].tolist()[:4] == ["2", "1", "4", "3"]
     assert table["rank, PAdf"].tolist()[:4] == ["1 ▲1", "4 ▼3", "3 ▲1", "2 ▲1"]
-    assert table["Detector"].iloc[-1] == "random baseline, mean of 20"
-    assert "do not beat the best of 20 random detectors" in text_of(app)
+    assert table["Detector"].iloc[-1] == "random baseline, mean of 199"
+    assert "do not beat 95 % of 199 random detectors" in text_of(app)
     noise = [
-        np.random.default_rng([0, run]).random(len(frame), dtype=np.float32) for run in range(20)
+        np.random.default_rng([0, run]).random(len(frame), dtype=np.float32) for run in range(199)
     ]
     drawn = np.array([[p.f1 for p in padf.best_f1(frame["label"], n, protocols)] for n in noise])
     # Two means of as many draws differ by four of their standard errors hardly ever.

@@ -22,6 +22,7 @@ from padf_core.data.roles import Roles
 from padf_core.data.series import make_series
 from padf_core.data.times import make_clock
 from padf_core.metrics.evaluation import make_pattern
+from padf_core.metrics.rows import make_rows
 from padf_ui.data import charts, exports
 from padf_ui.data.report import report as make_report
 from padf_ui.session.study import Origin, Study, load_sample
@@ -140,7 +141,7 @@ def test_json_holds_everything_and_agrees_with_the_core(pump):
 
 def test_latex_has_the_numbers_and_marks_the_best(pump):
     made = compared(pump)
-    text = exports.to_latex(made, Settings(), at_best=True)
+    text = exports.to_latex(pump, made, Settings(), at_best=True)
     for row in made.points:
         for point in row:
             assert f"{point.f1:.3f}" in text
@@ -158,6 +159,60 @@ def test_our_own_csv_is_read_again(pump):
     assert exports.series_file(study) in exports.command_lines(study, Settings())
     timed = pd.read_csv(io.StringIO(exports.series_csv(pump)))
     assert timed["time"].iloc[1] == "2024-01-01 00:10:00"
+
+
+def test_our_own_csv_keeps_incidents_whole_that_have_an_ignored_row(tmp_path, monkeypatch, capsys):
+    """Rows 2 to 6 are one incident, and row 4 is ignored; were it normal, there would be two.
+
+    Found at row 3 alone, PA gives all four points that count, and there is one false alarm: F1 is
+    8/9. Of two incidents the second would be missed.
+    """
+    labels, ignored = [0, 0, 1, 1, 1, 1, 1, 0, 0, 0], np.arange(10) == 4
+    scores = np.array([0.1, 0.2, 0.1, 0.9, 0.8, 0.2, 0.1, 0.95, 0.1, 0.3])
+    series = make_series("x", labels, {"a": scores}, rows=make_rows(10, ignored))
+    study = Study.of(series, Origin("pasted", "x"), Settings())
+    (tmp_path / exports.series_file(study)).write_text(exports.series_csv(study))
+    monkeypatch.chdir(tmp_path)
+    best, *_ = exports.command_lines(study, Settings()).splitlines()
+    assert main([*shlex.split(best)[1:], "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["results"]
+    assert {r["protocol"]: r["f1"] for r in printed}["pa"] == pytest.approx(8 / 9)
+    ran = subprocess.run(
+        [sys.executable, "-c", exports.python_lines(study, Settings())],
+        cwd=tmp_path, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert "best for PA: F1 0.889 at 0.9" in ran.stdout
+
+
+def test_conditions_go_with_every_file():
+    """Of ten points one is ignored; the incident is the last nine, so flagging all is best."""
+    series = make_series(
+        "x", [0] + [1] * 9, {"a": np.arange(10) / 10}, rows=make_rows(10, np.arange(10) == 5)
+    )
+    study = Study.of(series, Origin("file", "x.csv"), Settings()).with_onset(padf.Onset(1, early=1))
+    made, settings = compared(study), Settings()
+    told = [
+        "2 of 10 points are not scored.",
+        "Segments begin 1 row later than labelled; alarms up to 1 row before the onset count as on "
+        "time.",
+    ]
+    saved = json.loads(exports.to_json(study, settings, made, results.areas_of(study, settings)))
+    assert saved["conditions"] == told
+    assert (saved["series"]["onset"]["shift"], saved["series"]["onset"]["early"]) == (1, 1)
+    texts = [
+        exports.to_latex(study, made, settings, at_best=True),
+        html.unescape(make_report(study, settings, made, at_best=True)),
+    ]
+    for text in texts:
+        assert all(sentence in text for sentence in told)
+    everything = study_of([0, 1, 1, 1], {"a": [0.2, 0.1, 0.3, 0.4]})
+    made = compared(everything)
+    areas = results.areas_of(everything, settings)
+    for text in (
+        exports.to_json(everything, settings, made, areas),
+        exports.to_latex(everything, made, settings, at_best=True),
+    ):
+        assert "Under Point-wise, this best threshold flags everything: a." in text
 
 
 def test_scores_in_single_precision_keep_their_digits_in_our_file():

@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from padf_core.analysis.choosing import Need
 from padf_core.data.series import make_series
 from padf_core.data.times import make_clock
 from padf_ui import web
+from padf_ui.frame import PAGES
 from padf_ui.operators import words
 from padf_ui.operators.results import map_of, rows_of, scene_of, series_of
 from padf_ui.operators.rows import replay_rows, watched
@@ -467,3 +469,15 @@ def test_a_detector_rings_by_a_rule_on_your_data():
         assert row["F1 by the rule"] == pytest.approx(float(f1))
     assert 1 in alarms
     assert "padf.AlertRule(threshold=" in app.code[0].value
+    # The way to the operators takes the rule along.
+    told = [each.proto.query_string for each in app.get("page_link")]
+    (link,) = [dict(parse_qsl(each)) for each in told if "of=data" in each]
+    assert (link["wait"], link["cooldown"]) == ("3", "20")
+    app.switch_page(PAGES["operators"].script)
+    app.query_params.clear()
+    for name, value in link.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    kept = app.session_state["padf_kept"]["padf_replay"]
+    assert (kept.setting, kept.wait, kept.cooldown) == (BROUGHT, 3, 20)

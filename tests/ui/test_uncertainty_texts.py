@@ -27,10 +27,10 @@ def test_texts_agree_with_the_tables(at_best):
     assert (middle <= ranges["to"] + 1e-12).all()
     differences = tables.difference_table(made, sure, 0.95)
     apart = (differences["Difference from"] > 0) | (differences["to"] < 0)
-    assert (differences["Significant"] == np.where(apart, "yes", "no")).all()
+    assert (differences["Significant at 5 %"] == np.where(apart, "yes", "no")).all()
     for sentence, result in zip(tables.told_apart(made, sure, 0.95), sure, strict=True):
         own = differences[differences["Protocol"] == result.protocol.label]
-        together = own[own["Significant"] == "no"]
+        together = own[own["Significant at 5 %"] == "no"]
         assert sentence.startswith(f"Under {result.protocol.label}, ")
         if 0 < len(together) < len(own):
             assert sentence.count(";") == len(together) - 1
