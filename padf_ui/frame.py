@@ -15,7 +15,7 @@ from padf_ui.session.board import Board
 from padf_ui.session.study import Study
 from padf_ui.shared import components
 from padf_ui.shared.collector import collect_in_background
-from padf_ui.shared.streamlit_runs import hear_runs_to_their_end
+from padf_ui.shared.streamlit_runs import keep_runs_whole
 
 _WEB = Path(__file__).parent / "web"
 ICON = _WEB / "icon.png"
@@ -101,7 +101,7 @@ def run_app() -> None:
     state.mark_framed()
     state.take_missed_asks()
     collect_in_background()
-    hear_runs_to_their_end()
+    keep_runs_whole()
     is_dark = st.context.theme.type == "dark"
     st.logo(_WEB / f"logo-{'dark' if is_dark else 'light'}.svg", size="large")
     chosen = st.navigation(

@@ -13,11 +13,11 @@ from padf_ui.door import Door
 from padf_ui.shared import left_behind
 from padf_ui.shared.collector import collect_in_background
 from padf_ui.shared.faults import tell_fault
-from padf_ui.shared.streamlit_runs import hear_runs_to_their_end
+from padf_ui.shared.streamlit_runs import keep_runs_whole
 
 left_behind.clear()
 guarded.start()
-hear_runs_to_their_end()
+keep_runs_whole()
 # All of the app is loaded before anybody comes: it is set aside, and collections pass over it.
 for module in walk_packages(padf_ui.__path__, "padf_ui."):
     if not module.name.endswith(("__main__", ".serve")):

@@ -1,13 +1,18 @@
-"""Keep the last elements of a run. This is the only module that patches Streamlit.
+"""Keep what a run sends and what a message says. This is the only module that patches Streamlit.
 
-A page runs in a thread, and the server's event loop handles its elements a little later. If a
-component requests its fragment in between, Streamlit 1.67 starts a new run immediately. It then
-ignores every element of the old run that the event loop has not handled. A panel that was just
-opened does not appear until the page runs again. Streamlit's source describes this (issue 9921).
-It happens on busy machines.
+Streamlit 1.67 loses things in two places when a page and one of its fragments are busy at the same
+moment. Both happen on slow machines, and in both a panel that was just opened does not appear until
+the page runs again.
 
-With this patch a fragment waits until the event loop has handled the whole old run. A run of the
-whole page does not wait, because it sends all elements again.
+The last elements of a run. A page runs in a thread, and the server's event loop handles its
+elements a little later. If a component requests its fragment in between, Streamlit starts a new run
+immediately and ignores every element of the old run that the event loop has not handled (its source
+describes this, issue 9921). Here a fragment waits until the event loop has handled the whole old
+run. A run of the whole page does not wait, because it sends all elements again.
+
+A change outside the fragment. The browser puts all changes of one moment into one message. If one
+of them comes from a fragment, the message requests this fragment alone, and the rest of the page
+does not follow the other changes. Here such a message runs the whole page.
 """
 
 from __future__ import annotations
@@ -15,6 +20,8 @@ from __future__ import annotations
 from functools import cache
 from weakref import WeakKeyDictionary
 
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 
@@ -22,13 +29,19 @@ SOON = 0.001
 """Seconds between two checks whether the old run is over."""
 
 _waiting: WeakKeyDictionary[AppSession, list[RerunData]] = WeakKeyDictionary()
+_said: WeakKeyDictionary[AppSession, dict[str, WidgetState]] = WeakKeyDictionary()
 _create = AppSession._create_scriptrunner
+_request = AppSession.request_rerun
 
 
 @cache
-def hear_runs_to_their_end() -> None:
-    """Make fragments wait for the end of the run before, in all sessions from now on."""
+def keep_runs_whole() -> None:
+    """Change how all sessions start their runs from now on."""
     setattr(AppSession, "_create_scriptrunner", _create_in_turn)  # noqa: B010
+    setattr(AppSession, "request_rerun", _request_all_that_changed)  # noqa: B010
+
+
+# ---- the last elements of a run ------------------------------------------------------------------
 
 
 def _create_in_turn(session: AppSession, wanted: RerunData) -> None:
@@ -62,3 +75,30 @@ def _join(session: AppSession, wanted: RerunData) -> None:
     runner = session._scriptrunner
     if runner is None or not runner.request_rerun(wanted):
         _create_in_turn(session, wanted)
+
+
+# ---- a change outside the fragment ---------------------------------------------------------------
+
+
+def _request_all_that_changed(session: AppSession, said: ClientState | None) -> None:
+    """Request a run: of the whole page if a widget outside the fragment has changed."""
+    if said is not None:
+        if said.fragment_id and _is_changed_outside(session, said):
+            said.fragment_id = ""
+        _said[session] = {widget.id: widget for widget in said.widget_states.widgets}
+    _request(session, said)
+
+
+def _is_changed_outside(session: AppSession, said: ClientState) -> bool:
+    """Say whether a message has a new value for a widget that is not in its fragment."""
+    before, known = _said.get(session, {}), session._session_state._new_widget_state
+    for widget in said.widget_states.widgets:
+        metadata = known.widget_metadata.get(widget.id)
+        if metadata is None or metadata.fragment_id == said.fragment_id:
+            continue
+        # A button is only in the message that its click sends. A widget that no message has
+        # mentioned before has its default value.
+        last = before.get(widget.id) or known.get_serialized(widget.id)
+        if "trigger" in str(widget.WhichOneof("value")) or widget != last:
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""What a run has sent reaches the page, however late the server hears of it."""
+"""Runs of one visit lose nothing: no element, no change and no stroke."""
 
 import time
 
@@ -80,4 +80,94 @@ def test_a_stroke_does_not_take_away_the_panel_that_was_just_opened(browser, tmp
         # The hand is still on the board: nothing else lets the page run again.
         expect(page.locator(".st-key-padf_panel > *").first).to_be_visible()
         page.mouse.up()
+        page.close()
+
+
+SAME_MOMENT = """
+() => {
+  const find = (selector) => {
+    const shadows = [...document.querySelectorAll("*")].map((one) => one.shadowRoot);
+    return shadows.map((root) => root?.querySelector(selector)).find(Boolean);
+  };
+  const { left, width, top } = find(".grid .row:nth-of-type(2)").getBoundingClientRect();
+  const place = { clientX: left + width / 2, clientY: top + 5 };
+  const mouse = { pointerId: 1, pointerType: "mouse", isPrimary: true, button: 0 };
+  find(".canvas").dispatchEvent(
+    new PointerEvent("pointerdown", { ...place, ...mouse, bubbles: true, composed: true }),
+  );
+  [...document.querySelectorAll("button")].find((one) => one.textContent === "Lanes").click();
+}
+"""
+
+
+def test_a_panel_opens_that_is_clicked_in_the_same_moment_as_a_stroke_is_sent(open_page):
+    """Both changes go to the server in one message, which names the board's fragment alone."""
+    page = open_page(own_tab=True)
+    Hand(page)
+    page.evaluate(SAME_MOMENT)
+    expect(page.locator(".st-key-padf_panel > *").first).to_be_visible()
+
+
+# A server whose callbacks wait while they are held. It notes each request for a run of the whole
+# page, and runs of one visit that overlap.
+HELD_CALLBACKS = """
+import sys
+import time
+from pathlib import Path
+
+if any("streamlit" in word for word in sys.orig_argv):
+    from streamlit.runtime.app_session import AppSession
+    from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+    from streamlit.runtime.state.session_state import SessionState
+
+    here, running = Path(__file__).parent, []
+    call, run = SessionState._call_callbacks, ScriptRunner._run_script
+    ask = AppSession.request_rerun
+
+    def call_later(state, **named):
+        while (here / "hold").exists():
+            time.sleep(0.005)
+        return call(state, **named)
+
+    def ask_and_note(session, said):
+        ask(session, said)
+        with (here / "asked").open("a") as asked:
+            asked.write("x")
+
+    def run_and_note(runner, wanted):
+        running.append(runner)
+        if len(running) > 1:
+            (here / "overlap").touch()
+        try:
+            return run(runner, wanted)
+        finally:
+            running.remove(runner)
+
+    SessionState._call_callbacks = call_later
+    AppSession.request_rerun = ask_and_note
+    ScriptRunner._run_script = run_and_note
+"""
+
+
+def test_a_stroke_counts_after_a_step_back(browser, tmp_path, monkeypatch):
+    """Streamlit and the page both ask for a run then; only one of them may read the link."""
+    (tmp_path / "sitecustomize.py").write_text(HELD_CALLBACKS)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with serving_process(tmp_path / "log.txt") as (address, _):
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        page.goto(f"{address}/{CASE_2_BOARD}")
+        hand = Hand(page)
+        hand.drag(1, 20, 22)
+        (tmp_path / "asked").unlink()
+        (tmp_path / "hold").touch()
+        page.go_back(wait_until="commit")
+        until = time.monotonic() + 60
+        while not (tmp_path / "asked").exists() or len((tmp_path / "asked").read_text()) < 2:
+            assert time.monotonic() < until, "the browser asked for fewer than two runs"
+            time.sleep(0.01)
+        (tmp_path / "hold").unlink()
+        hand.comes_to_show("0" * 12 + "1" * 7 + "0" * 11, "00000100000001" + "0" * 16)
+        hand.drag(1, 25, 25)
+        assert hand.alarms == "00000100000001" + "0" * 11 + "10000"
+        assert not (tmp_path / "overlap").exists(), "two runs of one visit overlapped"
         page.close()
