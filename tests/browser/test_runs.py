@@ -1,6 +1,7 @@
 """Runs of one visit lose nothing: no element, no change and no stroke."""
 
 import time
+from contextlib import contextmanager
 
 from playwright.sync_api import expect
 
@@ -8,8 +9,30 @@ from tests.browser.board import Hand
 from tests.browser.conftest import CASE_2_BOARD
 from tests.browser.server import serving_process
 
-# A server that hears what runs send only while nobody holds it back. It notes when a run is over,
-# and when a fragment was asked for.
+
+@contextmanager
+def visiting(browser, folder, monkeypatch, changes):
+    """Open the board on a server that runs with these changes to Streamlit."""
+    (folder / "sitecustomize.py").write_text(changes)
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    with serving_process(folder / "log.txt") as (address, _):
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        page.goto(f"{address}/{CASE_2_BOARD}")
+        Hand(page).settle()
+        yield page
+        page.close()
+
+
+def wait_until(is_so):
+    """Wait for what the server notes."""
+    until = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < until, "the server did not note it within a minute"
+        time.sleep(0.01)
+
+
+# A server whose event loop handles nothing that a run sends while it is held. It notes when a run
+# is over, and when a fragment was requested.
 HELD_BACK = """
 import sys
 from pathlib import Path
@@ -54,33 +77,20 @@ if any("streamlit" in word for word in sys.orig_argv):
 
 def test_a_stroke_does_not_take_away_the_panel_that_was_just_opened(browser, tmp_path, monkeypatch):
     """The page has run, and a stroke begins before the server has heard of its elements."""
-    (tmp_path / "sitecustomize.py").write_text(HELD_BACK)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-
-    def wait_for(name):
-        until = time.monotonic() + 60
-        while not (tmp_path / name).exists():
-            assert time.monotonic() < until, f"the server never noted {name!r}"
-            time.sleep(0.01)
-
-    with serving_process(tmp_path / "log.txt") as (address, _):
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
-        page.goto(f"{address}/{CASE_2_BOARD}")
-        Hand(page).settle()
+    with visiting(browser, tmp_path, monkeypatch, HELD_BACK) as page:
         row = page.locator(".grid .row").nth(1).bounding_box()
         for name in ("over", "asked"):
             (tmp_path / name).unlink(missing_ok=True)
         (tmp_path / "hold").touch()
         page.get_by_role("radiogroup", name="Beside the board").get_by_text("Lanes").click()
-        wait_for("over")
+        wait_until((tmp_path / "over").exists)
         page.mouse.move(row["x"] + row["width"] / 2, row["y"] + row["height"] / 2)
         page.mouse.down()
-        wait_for("asked")
+        wait_until((tmp_path / "asked").exists)
         (tmp_path / "hold").unlink()
         # The hand is still on the board: nothing else lets the page run again.
         expect(page.locator(".st-key-padf_panel > *").first).to_be_visible()
         page.mouse.up()
-        page.close()
 
 
 SAME_MOMENT = """
@@ -151,23 +161,16 @@ if any("streamlit" in word for word in sys.orig_argv):
 
 def test_a_stroke_counts_after_a_step_back(browser, tmp_path, monkeypatch):
     """Streamlit and the page both ask for a run then; only one of them may read the link."""
-    (tmp_path / "sitecustomize.py").write_text(HELD_CALLBACKS)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with serving_process(tmp_path / "log.txt") as (address, _):
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
-        page.goto(f"{address}/{CASE_2_BOARD}")
+    asked = tmp_path / "asked"
+    with visiting(browser, tmp_path, monkeypatch, HELD_CALLBACKS) as page:
         hand = Hand(page)
         hand.drag(1, 20, 22)
-        (tmp_path / "asked").unlink()
+        asked.write_text("")
         (tmp_path / "hold").touch()
         page.go_back(wait_until="commit")
-        until = time.monotonic() + 60
-        while not (tmp_path / "asked").exists() or len((tmp_path / "asked").read_text()) < 2:
-            assert time.monotonic() < until, "the browser asked for fewer than two runs"
-            time.sleep(0.01)
+        wait_until(lambda: asked.read_text().count("x") >= 2)
         (tmp_path / "hold").unlink()
         hand.comes_to_show("0" * 12 + "1" * 7 + "0" * 11, "00000100000001" + "0" * 16)
         hand.drag(1, 25, 25)
         assert hand.alarms == "00000100000001" + "0" * 11 + "10000"
         assert not (tmp_path / "overlap").exists(), "two runs of one visit overlapped"
-        page.close()

@@ -156,7 +156,7 @@ def test_all_ways_to_move_short_scores_are_tried():
 def test_all_ways_to_move_several_short_series_are_tried(labels, scores, series, ways):
     """Two series of one row each cannot move, one of two can: two ways. Three times three: nine.
 
-    No other way is as good, so p is one of so many, and never less.
+    No other way is as good, so p is 1 / the number of ways, its smallest value.
     """
     made = padf.compare(labels, {"d": scores}, [Pointwise()], series=list(series))
     assert made.against[0][0].value == pytest.approx(1 / ways)
