@@ -17,6 +17,7 @@ does not follow the other changes. Here such a message runs the whole page.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from weakref import WeakKeyDictionary
 
@@ -46,13 +47,12 @@ def keep_runs_whole() -> None:
 
 def _create_in_turn(session: AppSession, wanted: RerunData) -> None:
     """Start a run. A fragment waits if the event loop has not handled all of the run before."""
+    waiting = [*_waiting.pop(session, []), wanted]
     if not wanted.fragment_id or session._scriptrunner is None:
-        _waiting.pop(session, None)
-        _create(session, wanted)
+        _start(session, waiting)
         return
-    first = session not in _waiting
-    _waiting.setdefault(session, []).append(wanted)
-    if first:
+    _waiting[session] = waiting
+    if len(waiting) == 1:
         session._event_loop.call_later(SOON, _go_on, session)
 
 
@@ -65,16 +65,16 @@ def _go_on(session: AppSession) -> None:
         return
     waiting = _waiting.pop(session)
     if session._state != AppSessionState.SHUTDOWN_REQUESTED:
-        _create(session, waiting[0])
-        for wanted in waiting[1:]:
-            _join(session, wanted)
+        _start(session, waiting)
 
 
-def _join(session: AppSession, wanted: RerunData) -> None:
-    """Request a fragment from the current run."""
-    runner = session._scriptrunner
-    if runner is None or not runner.request_rerun(wanted):
-        _create_in_turn(session, wanted)
+def _start(session: AppSession, requests: Sequence[RerunData]) -> None:
+    """Start a run for the oldest request. The others join it, so that no click is lost."""
+    _create(session, requests[0])
+    for wanted in requests[1:]:
+        runner = session._scriptrunner
+        if runner is None or not runner.request_rerun(wanted):
+            _create_in_turn(session, wanted)
 
 
 # ---- a change outside the fragment ---------------------------------------------------------------

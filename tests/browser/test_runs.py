@@ -159,8 +159,9 @@ if any("streamlit" in word for word in sys.orig_argv):
 """
 
 
-def test_a_stroke_counts_after_a_step_back(browser, tmp_path, monkeypatch):
-    """Streamlit and the page both ask for a run then; only one of them may read the link."""
+def test_a_step_back_starts_no_two_runs_at_once(browser, tmp_path, monkeypatch):
+    """Streamlit and the page both request a run then. If they overlapped, the link could be read
+    twice, and the first stroke afterwards would be refused."""
     asked = tmp_path / "asked"
     with visiting(browser, tmp_path, monkeypatch, HELD_CALLBACKS) as page:
         hand = Hand(page)

@@ -166,7 +166,7 @@ def test_all_ways_to_move_several_short_series_are_tried(labels, scores, series,
 @given(strategies.scored(), st.sampled_from([PointAdjust(), Pointwise(), PointAdjustDecay()]))
 @settings(max_examples=60)
 def test_copies_choose_their_threshold_as_the_detector_did(case, chooser):
-    """At the best threshold under one protocol, judged by another: each copy chooses anew."""
+    """At the best threshold under one protocol, judged by another: each copy chooses again."""
     labels, scores = case
     judge = PointAdjustK(20)
     reached = []
