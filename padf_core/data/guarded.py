@@ -214,22 +214,30 @@ def _ask(
 ) -> Any:
     """Let a fork do a job; a run that is ended meanwhile ends the fork, too."""
     made = os.memfd_create("padf")
-    pid = 0
+    forks: list[int] = []
+    asked = pickle.dumps((job, most, seconds))
     try:
-        with SERVER.send([made, *files]) as line:
-            _put(line, pickle.dumps((job, most, seconds)))
-            pid = int(_get(line) or 0)
-            told = _answer(line, name, time.monotonic() + seconds, progress)
+        # The job goes over as a file: a line would block until the fork reads it.
+        with (
+            _shared(partial(io.BytesIO, asked)) as request,
+            SERVER.send([made, request, *files]) as line,
+        ):
+            told = _answer(line, name, time.monotonic() + seconds, progress, forks)
         return _joined(told, made)
     finally:
         os.close(made)
-        if pid:
+        for pid in forks:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
 
 
-def _answer(line: socket.socket, name: str, until: float, progress: Progress) -> Any:
-    """Wait for the end of a job, and tell how far it is."""
+def _answer(
+    line: socket.socket, name: str, until: float, progress: Progress, forks: list[int]
+) -> Any:
+    """Wait for the end of a job, and report progress; ``forks`` gets the process that does it.
+
+    Progress is reported also while the process starts: a run can only be stopped there.
+    """
     share = 0.0
     while True:
         if not select.select([line], [], [], TICK_SECONDS)[0]:
@@ -241,7 +249,9 @@ def _answer(line: socket.socket, name: str, until: float, progress: Progress) ->
         if content is None:
             raise TableError(f"{name}: {_TOO_MUCH}")
         kind, told = pickle.loads(content)
-        if kind == "progress":
+        if kind == "begun":
+            forks.append(told)
+        elif kind == "progress":
             share = told
             progress(share)
         elif kind == "error":
@@ -293,7 +303,9 @@ def _wait(line: socket.socket) -> None:
             return
         if os.fork() == 0:
             line.close()
-            _work(socket.socket(fileno=files[0]), files[1:])
+            # If the server has stopped waiting, its end of the line is closed.
+            with contextlib.suppress(OSError):
+                _work(socket.socket(fileno=files[0]), files[1:])
             os._exit(0)
         for file in files:
             os.close(file)
@@ -301,15 +313,14 @@ def _wait(line: socket.socket) -> None:
 
 def _work(line: socket.socket, files: Sequence[int]) -> None:
     """Do one job within its limits."""
-    content = _get(line)
-    if content is None:
-        return
-    job, most, seconds = pickle.loads(content)
+    made, request, *shared = files
+    with _open(request) as asked:
+        job, most, seconds = pickle.load(asked)
     _limit(most, seconds)
-    _put(line, str(os.getpid()).encode())
+    _put(line, pickle.dumps(("begun", os.getpid())))
     try:
-        made = _do(job, files[1:], lambda share: _put(line, pickle.dumps(("progress", share))))
-        _put(line, pickle.dumps(("made", _laid_out(made, files[0]))))
+        found = _do(job, shared, lambda share: _put(line, pickle.dumps(("progress", share))))
+        _put(line, pickle.dumps(("made", _laid_out(found, made))))
     except Exception as error:
         _put(line, pickle.dumps(("error", _plain(error))))
 

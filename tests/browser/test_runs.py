@@ -114,6 +114,8 @@ def test_a_panel_opens_that_is_clicked_in_the_same_moment_as_a_stroke_is_sent(op
     """Both changes go to the server in one message, which names the board's fragment alone."""
     page = open_page(own_tab=True)
     Hand(page)
+    # The browser loads the code of the control by itself, perhaps after that of the board.
+    page.get_by_role("radiogroup", name="Beside the board").get_by_text("Lanes").wait_for()
     page.evaluate(SAME_MOMENT)
     expect(page.locator(".st-key-padf_panel > *").first).to_be_visible()
 

@@ -1,8 +1,12 @@
 """Files read in a process of their own: the same rows, and nothing that a file does reaches us."""
 
+import contextlib
 import gzip
 import io
 import os
+import pickle
+import signal
+import threading
 import time
 
 import numpy as np
@@ -113,7 +117,7 @@ def test_a_run_that_is_stopped_ends_the_reading(monkeypatch):
     def note(line):
         told = send(line)
         if not began:
-            began.append(int(told))
+            began.append(pickle.loads(told)[1])
         return told
 
     monkeypatch.setattr(guarded, "_get", note)
@@ -131,6 +135,32 @@ def test_a_run_that_is_stopped_ends_the_reading(monkeypatch):
             break
         time.sleep(0.02)
     assert not os.path.exists(f"/proc/{began[0]}")
+
+
+def test_a_run_can_be_stopped_before_the_reading_has_begun():
+    """The process that forks hangs: the run still reports progress, and ends there."""
+    table = guarded.look([source("a.csv.gz", gzip.compress(TEXT))])
+    stopped = []
+
+    def stop(share):
+        stopped.append(share)
+        raise TableError("stopped")
+
+    def read():
+        with contextlib.suppress(TableError):
+            guarded.read(table, guess_roles(table), stop)
+
+    forker = guarded.SERVER._process.pid
+    os.kill(forker, signal.SIGSTOP)
+    try:
+        run = threading.Thread(target=read, daemon=True)
+        run.start()
+        run.join(20)
+        assert not run.is_alive()
+        assert stopped == [0.0]
+    finally:
+        os.kill(forker, signal.SIGCONT)
+    assert guarded.read(table, guess_roles(table)).size == len(FRAME)
 
 
 def test_without_a_server_files_are_read_here(monkeypatch):
