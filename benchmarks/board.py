@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, Page
 from benchmarks.series import best_seconds, make_series
 from benchmarks.serving import OpenBrowser, OpenServer, own_browser, own_server
 from padf_core import Settings
-from padf_core.data.series import make_series as make_data
-from padf_core.data.times import make_clock
+from padf_core.io.series import make_series as make_data
+from padf_core.io.times import make_clock
 from padf_ui.operators.scene import Scene, decay_of, judge, set_scene, suggested_need
 from padf_ui.operators.view import leave_behind
 from padf_ui.session.replay import BROUGHT, Replay

@@ -20,7 +20,7 @@ import padf_core as padf
 from padf_core.analysis.jackknife import f1_of, interval
 from padf_core.analysis.significance import independent_p_value, shift_test
 from padf_core.analysis.uncertainty import blocks_of, uncertainty
-from padf_core.data.series import Series, make_series
+from padf_core.io.series import Series, make_series
 from padf_core.metrics.rows import Rows
 
 PROTOCOLS = padf.Settings().protocols()

@@ -8,9 +8,9 @@ sample of ad bidding, who wins at which half-life.
 
 import padf_core as padf
 from padf_core.choosing import Need, decay_for
-from padf_core.data.reading import read_series
-from padf_core.data.roles import guess_roles
-from padf_core.data.tables import open_table
+from padf_core.io.options import guess_roles
+from padf_core.io.read import read_series
+from padf_core.io.tables import open_table
 from padf_core.paper.published import sample_folder
 
 MINUTES = (10, 30, 60, 120, 360)

@@ -14,7 +14,7 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 
 import padf_core as padf
-from padf_core.data.tables import read_table
+from padf_core.io.tables import read_table
 from padf_core.paper.published import sample_folder
 
 SEARCHED = {

@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 import padf_core as padf
-from padf_core.data.reading import read_series
-from padf_core.data.roles import guess_roles
-from padf_core.data.tables import open_table
+from padf_core.io.options import guess_roles
+from padf_core.io.read import read_series
+from padf_core.io.tables import open_table
 
 
 def measure(file, d):

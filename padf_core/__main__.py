@@ -12,9 +12,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     # What the commands import takes most of the start-up.
     with ending_on_signals("padf: stopped."):
-        from padf_core import commands
+        from padf_core.cli import evaluate
 
-        return commands.main(arguments)
+        return evaluate.main(arguments)
 
 
 def run() -> None:

@@ -7,8 +7,8 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 import padf_ui
-from padf_core.app import app_folder
-from padf_core.data import guarded
+from padf_core.cli.app import app_folder
+from padf_core.io import sandbox
 from padf_ui.door import Door
 from padf_ui.shared import left_behind
 from padf_ui.shared.collector import collect_in_background
@@ -16,7 +16,7 @@ from padf_ui.shared.faults import tell_fault
 from padf_ui.shared.streamlit_runs import keep_runs_whole
 
 left_behind.clear()
-guarded.start()
+sandbox.start()
 keep_runs_whole()
 # All of the app is loaded before anybody comes: it is set aside, and collections pass over it.
 for module in walk_packages(padf_ui.__path__, "padf_ui."):

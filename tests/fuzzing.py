@@ -25,9 +25,9 @@ import pandas as pd
 from padf_core import Settings
 from padf_core.analysis.settings_file import settings_from_json, settings_to_json
 from padf_core.choosing import Need
-from padf_core.data.bundle import Source, open_files
-from padf_core.data.reading import read_series
-from padf_core.data.roles import guess
+from padf_core.io.join import Source, open_files
+from padf_core.io.options import guess
+from padf_core.io.read import read_series
 from padf_core.paper.cases import TOY_CASES
 from padf_core.teaching.course import LESSONS
 from padf_core.teaching.lessons import lesson_from_json, lesson_to_json, lesson_to_text

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import padf_core as padf
 from padf_core import PROTOCOLS, Settings
 from padf_core.__main__ import main
-from padf_core.data.series import make_series
+from padf_core.io.series import make_series
 from padf_core.metrics.parameters import Number, Parameter, Value
 from padf_core.metrics.probability import first_hit_probability
 from padf_core.metrics.protocols import Late, Look, Protocol, Tally

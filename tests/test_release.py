@@ -13,7 +13,7 @@ import pytest
 
 import padf_core
 from padf_core.__main__ import main
-from padf_core.app import INSTALL, app_folder
+from padf_core.cli.app import INSTALL, app_folder
 from tests.browser.server import ROOT, free_port, wait_until_healthy
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from padf_core.data.series import Detector
+from padf_core.io.series import Detector
 from padf_core.metrics.alerts import AlertRule, alarms_of, check_points, thinned
 from padf_core.metrics.checks import (
     BoolArray,

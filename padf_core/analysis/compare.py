@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from padf_core.data.series import Detector
+from padf_core.io.series import Detector
 from padf_core.metrics.checks import FloatArray, IntArray
 from padf_core.metrics.curves import Curve
 

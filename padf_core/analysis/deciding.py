@@ -9,7 +9,7 @@ from math import comb
 
 import numpy as np
 
-from padf_core.data.series import Detector, Series
+from padf_core.io.series import Detector, Series
 from padf_core.metrics.checks import FloatArray, IntArray
 from padf_core.metrics.counts import Counts
 from padf_core.metrics.evaluation import Pattern, evaluate_pattern, make_pattern

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from padf_core.analysis.uncertainty import blocks_of
-from padf_core.data.series import Detector, Series
+from padf_core.io.series import Detector, Series
 from padf_core.metrics.checks import BoolArray, Progress, check_number, frozen, no_progress
 from padf_core.metrics.counts import added
 from padf_core.metrics.protocols import Protocol

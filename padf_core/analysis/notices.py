@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from padf_core.data.series import Series
+from padf_core.io.series import Series
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.decay import ShapedDecay
 from padf_core.metrics.parameters import Value

@@ -17,7 +17,7 @@ from padf_core.analysis import jackknife
 from padf_core.analysis.compare import threshold_grid
 from padf_core.analysis.jackknife import f1_of, halves, logit
 from padf_core.analysis.significance import PairedTest, sign_flip_test
-from padf_core.data.series import Detector, Series
+from padf_core.io.series import Detector, Series
 from padf_core.metrics.checks import (
     FloatArray,
     IntArray,

@@ -1,6 +1,6 @@
 """A corpus of strangers' files: looked at, run and opened in a process of its own, within limits.
 
-The same as doing it here, where no such process was started; see `padf_core.data.guarded`.
+The same as doing it here, where no such process was started; see `padf_core.io.sandbox`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.series_rows import Taking, as_series, read_series_files
 from padf_core.corpus.stores import CannotWrite
 from padf_core.corpus.writing import read_result
-from padf_core.data import guarded
-from padf_core.data.bundle import Source, Windows, read_json
-from padf_core.data.guarded import LOOK_BYTES, LOOK_SECONDS, Opener
-from padf_core.data.series import Series
-from padf_core.data.tables import TableError
+from padf_core.io import sandbox
+from padf_core.io.join import Source, Windows, read_json
+from padf_core.io.sandbox import LOOK_BYTES, LOOK_SECONDS, Opener
+from padf_core.io.series import Series
+from padf_core.io.tables import TableError
 from padf_core.metrics.checks import Progress, no_progress
 from padf_core.metrics.protocols import Protocol
 
@@ -39,7 +39,7 @@ def open_corpus(
 
     ``said`` are JSON files; those of windows are labels, those of moments onsets.
     """
-    return guarded.call(
+    return sandbox.call(
         _open,
         folder,
         rows,
@@ -97,7 +97,7 @@ def evaluate(
 
     At most ``most`` bytes of memory are taken, where that is said.
     """
-    return guarded.call(
+    return sandbox.call(
         _evaluate,
         corpus,
         tuple(protocols),
@@ -124,7 +124,7 @@ def _evaluate(
 
 def open_series(corpus: Corpus, name: str) -> Series:
     """Return one series of a corpus with the detectors that have the same rows and labels."""
-    return guarded.call(_open_series, corpus, name, name=name, most=RUN_BYTES, seconds=LOOK_SECONDS)
+    return sandbox.call(_open_series, corpus, name, name=name, most=RUN_BYTES, seconds=LOOK_SECONDS)
 
 
 def _open_series(files: Sequence[Opener], progress: Progress, corpus: Corpus, name: str) -> Series:
@@ -137,7 +137,7 @@ def _open_series(files: Sequence[Opener], progress: Progress, corpus: Corpus, na
 
 def open_result(opener: Opener, name: str) -> CorpusResult:
     """Read a result that was made elsewhere."""
-    return guarded.call(
+    return sandbox.call(
         _open_result, name, name=name, files=[opener], most=LOOK_BYTES, seconds=LOOK_SECONDS
     )
 

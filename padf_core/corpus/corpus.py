@@ -31,8 +31,8 @@ from padf_core.corpus.running import run_tasks
 from padf_core.corpus.series_rows import Taking
 from padf_core.corpus.stopping import interruptible
 from padf_core.corpus.stores import Store
-from padf_core.data.roles import training_end
-from padf_core.data.tables import TableError, TableFile, open_table, table_of
+from padf_core.io.options import training_end
+from padf_core.io.tables import TableError, TableFile, open_table, table_of
 from padf_core.metrics.checks import Progress, check_number, no_progress
 from padf_core.metrics.protocols import Protocol, check_protocols
 

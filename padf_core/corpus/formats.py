@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from padf_core.data.bundle import Source, part_of
-from padf_core.data.roles import Roles, guess
-from padf_core.data.tables import TableError, TableFile, Walk, open_table
-from padf_core.data.times import TimeReader
+from padf_core.io.join import Source, part_of
+from padf_core.io.options import Roles, guess
+from padf_core.io.tables import TableError, TableFile, Walk, open_table
+from padf_core.io.times import TimeReader
 
 Kind = Literal["text", "parquet", "array"]
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from padf_core.corpus.formats import Columns, Format, Formats, score_column_of
-from padf_core.data.bundle import Source, Windows, read_json
-from padf_core.data.roles import training_end
-from padf_core.data.tables import TableError, open_table, told_apart
-from padf_core.data.times import parse_moment
+from padf_core.io.join import Source, Windows, read_json
+from padf_core.io.options import training_end
+from padf_core.io.tables import TableError, open_table, told_apart
+from padf_core.io.times import parse_moment
 
 Layout = Literal["nab", "tsb-ad", "timeeval", "files", "long"]
 

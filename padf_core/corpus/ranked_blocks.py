@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from padf_core.corpus.stores import KeptArrays
-from padf_core.data.series import smallest_exact
+from padf_core.io.series import smallest_exact
 from padf_core.metrics.checks import NumberArray
 from padf_core.metrics.segments import Segments, SegmentScores
 from padf_core.metrics.sweep import RankedScores, Turns

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from padf_core.corpus.stores import writing
-from padf_core.data.reading import label_values
-from padf_core.data.roles import Roles
-from padf_core.data.tables import TableError, TableFile, label_column, score_column
-from padf_core.data.times import TimeReader
+from padf_core.io.options import Roles
+from padf_core.io.read import label_values
+from padf_core.io.tables import TableError, TableFile, label_column, score_column
+from padf_core.io.times import TimeReader
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray
 
 if TYPE_CHECKING:

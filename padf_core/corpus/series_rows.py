@@ -13,12 +13,12 @@ import numpy as np
 from padf_core.corpus.formats import Format
 from padf_core.corpus.layouts import LeftOut, ScoreFile, SeriesFiles, Spans, told
 from padf_core.corpus.records import read_records
-from padf_core.data.bundle import Source, read_array
-from padf_core.data.reading import label_values
-from padf_core.data.roles import MOST_PROBATION, Gaps, Order
-from padf_core.data.series import ASSUMED, Series, make_series
-from padf_core.data.tables import GapError, TableError, label_column, score_column, told_apart
-from padf_core.data.times import Clock, TimeReader, make_clock, parse_times
+from padf_core.io.join import Source, read_array
+from padf_core.io.options import MOST_PROBATION, Gaps, Order
+from padf_core.io.read import label_values
+from padf_core.io.series import ASSUMED, Series, make_series
+from padf_core.io.tables import GapError, TableError, label_column, score_column, told_apart
+from padf_core.io.times import Clock, TimeReader, make_clock, parse_times
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray, frozen
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.rows import Rows

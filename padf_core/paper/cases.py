@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from padf_core.data.notation import parse_points
+from padf_core.io.notation import parse_points
 from padf_core.metrics.checks import BoolArray
 
 

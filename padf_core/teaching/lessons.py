@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from padf_core.data.notation import parse_points
+from padf_core.io.notation import parse_points
 from padf_core.metrics.checks import BoolArray
 from padf_core.metrics.parameters import Value
 from padf_core.metrics.protocols import PROTOCOLS

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from padf_core.data.notation import format_ranges
+from padf_core.io.notation import format_ranges
 from padf_core.metrics.checks import BoolArray
 from padf_core.metrics.decay import ExponentialDecay
 from padf_core.metrics.evaluation import evaluate, evaluate_all

@@ -6,7 +6,7 @@ import csv
 import io
 
 from padf_core import Settings
-from padf_core.data.notation import format_bits
+from padf_core.io.notation import format_bits
 from padf_ui.session.board import Board, earned_credit
 from padf_ui.shared.code import python_protocols
 

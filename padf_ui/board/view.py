@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from padf_core import Curve, Evaluation, Settings
-from padf_core.data.notation import format_ranges
+from padf_core.io.notation import format_ranges
 from padf_core.metrics.clock import format_steps
 from padf_core.metrics.curves import over_parameter
 from padf_core.metrics.evaluation import make_pattern, pattern_of

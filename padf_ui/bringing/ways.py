@@ -12,12 +12,11 @@ from typing import Any, Literal
 import streamlit as st
 
 from padf_core import Settings
-from padf_core.data import guarded
-from padf_core.data.bundle import Source
-from padf_core.data.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
-from padf_core.data.looks import word_of
-from padf_core.data.reading import needed_bytes
-from padf_core.data.roles import (
+from padf_core.io import sandbox
+from padf_core.io.columns import word_of
+from padf_core.io.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
+from padf_core.io.join import Source
+from padf_core.io.options import (
     MAX_DETECTORS,
     MOST_PROBATION,
     PROBATION,
@@ -27,8 +26,9 @@ from padf_core.data.roles import (
     Roles,
     guess,
 )
-from padf_core.data.series import Detector
-from padf_core.data.tables import (
+from padf_core.io.read import needed_bytes
+from padf_core.io.series import Detector
+from padf_core.io.tables import (
     MAX_ROWS,
     GapError,
     OrderError,
@@ -36,7 +36,7 @@ from padf_core.data.tables import (
     TableFile,
     open_table,
 )
-from padf_core.data.times import parse_moment
+from padf_core.io.times import parse_moment
 from padf_core.metrics.checks import no_progress
 from padf_ui.session import state
 from padf_ui.session.steps import CLOCK_STEPS
@@ -161,7 +161,7 @@ def _pick_files() -> _Picked | None:
 
 def _look_at(files: Sequence[Any]) -> TableFile:
     """Look at one table, or join several files."""
-    return guarded.look([Source(shown(file.name), partial(_content, file)) for file in files])
+    return sandbox.look([Source(shown(file.name), partial(_content, file)) for file in files])
 
 
 def _content(file: Any) -> io.BytesIO:
@@ -395,7 +395,7 @@ def _read_on_demand(picked: _Picked | None) -> None:
         try:
             needed = needed_bytes(table, roles)
             with BUDGET.reserve(needed), progress("Reading", stops=True) as report:
-                series = guarded.read(table, roles, report)
+                series = sandbox.read(table, roles, report)
         except GapError as error:
             _ask(name, error, {f"They {text}": {"gaps": gaps} for gaps, text in _GAPS.items()})
         except OrderError as error:

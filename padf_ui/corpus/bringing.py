@@ -15,8 +15,8 @@ from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.rules import ABOUT as RULES
 from padf_core.corpus.rules import Kind, Rule
 from padf_core.corpus.series_rows import Taking
-from padf_core.data.roles import MOST_PROBATION, PROBATION
-from padf_core.data.tables import TableError
+from padf_core.io.options import MOST_PROBATION, PROBATION
+from padf_core.io.tables import TableError
 from padf_ui.session import state
 from padf_ui.session.corpus import CorpusRun, OpenCorpus, read_uploaded
 from padf_ui.shared import left_behind

@@ -15,7 +15,7 @@ import pandas as pd
 from padf_core import Settings, __version__
 from padf_core.analysis.compare import ranks_of
 from padf_core.analysis.notices import flags_everything
-from padf_core.data.latex import latex_table
+from padf_core.io.latex import latex_table
 from padf_core.metrics.evaluation import Evaluation
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.sweep import BestPoint
@@ -285,7 +285,7 @@ def python_lines(study: Study, settings: Settings) -> str:
     )
     given += _python_times(study, settings)
     return f"""import padf_core as padf
-from padf_core.data.tables import read_table
+from padf_core.io.tables import read_table
 
 table = read_table({source.file!r})
 labels = table[{source.label!r}].to_numpy()

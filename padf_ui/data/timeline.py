@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from padf_core import Settings
 from padf_core.analysis.compare import threshold_grid
-from padf_core.data.notation import format_bits, percent
-from padf_core.data.series import Detector, Series
-from padf_core.data.times import MICROSECONDS, Clock
+from padf_core.io.notation import format_bits, percent
+from padf_core.io.series import Detector, Series
+from padf_core.io.times import MICROSECONDS, Clock
 from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, NumberArray
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import f1_over

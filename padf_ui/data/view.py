@@ -15,7 +15,7 @@ from padf_core.analysis.held_out import within_budget
 from padf_core.analysis.notices import flags_everything
 from padf_core.analysis.random_detector import count_draws
 from padf_core.analysis.significance import SHIFT_NULL, SWAP_NULL
-from padf_core.data.notation import percent
+from padf_core.io.notation import percent
 from padf_core.metrics.evaluation import evaluate_pattern, pattern_of
 from padf_core.metrics.sweep import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP

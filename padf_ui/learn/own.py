@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from padf_core import PROTOCOLS
-from padf_core.data.notation import format_ranges
+from padf_core.io.notation import format_ranges
 from padf_core.teaching.lessons import PAINT, TOOLS, Lesson, Question, Step, lesson_from_json
 from padf_ui.session import state
 from padf_ui.shared.names import plain

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from padf_core import Settings
-from padf_core.data.notation import format_ranges
+from padf_core.io.notation import format_ranges
 from padf_core.metrics.checks import BoolArray
 from padf_ui.shared import components
 from padf_ui.shared.board_rows import board_rows

@@ -10,7 +10,7 @@ from padf_core import PointAdjustDecay, Settings
 from padf_core.analysis.alerting import RuleSearch, TradeMap, trade_map
 from padf_core.analysis.choosing import Need
 from padf_core.analysis.compare import threshold_grid
-from padf_core.data.series import Series
+from padf_core.io.series import Series
 from padf_core.metrics.checks import Progress, no_progress
 from padf_ui.operators.rows import replay_rows
 from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene, suggested_need

@@ -12,8 +12,8 @@ import numpy as np
 from padf_core import Evaluation, PointAdjust, PointAdjustDecay, Settings
 from padf_core.analysis.alerting import Outcome, RuleSearch, outcome_of, ring
 from padf_core.analysis.choosing import Need
-from padf_core.data.series import Detector, Series
-from padf_core.data.times import MICROSECONDS
+from padf_core.io.series import Detector, Series
+from padf_core.io.times import MICROSECONDS
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.checks import FloatArray, Progress, no_progress
 from padf_core.metrics.decay import LADDER

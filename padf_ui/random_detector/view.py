@@ -20,7 +20,7 @@ from padf_core import (
     random_score_f1,
 )
 from padf_core.analysis.random_detector import Simulated, count_draws
-from padf_core.data.notation import percent
+from padf_core.io.notation import percent
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.expectation import credit_terms, random_score_best
 from padf_core.metrics.protocols import PrecisionConvention

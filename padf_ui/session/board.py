@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from padf_core import Evaluation, Settings, evaluate_all
-from padf_core.data.notation import format_bits
+from padf_core.io.notation import format_bits
 from padf_core.metrics.checks import BoolArray
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_core.paper.cases import TEACHING_CASES

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from padf_core import PROTOCOLS, Settings
-from padf_core.data.notation import format_ranges, parse_points
+from padf_core.io.notation import format_ranges, parse_points
 from padf_core.metrics.settings import LANES, every_parameter
 from padf_ui.session.board import MAX_POINTS, MIN_POINTS, Board
 

@@ -28,8 +28,8 @@ import streamlit as st
 from padf_core import DECAYS, Settings
 from padf_core.analysis.choosing import Need, need_at, need_of, retyped
 from padf_core.analysis.settings_file import chosen_on, settings_from_json
-from padf_core.data.notation import parse_points
-from padf_core.data.tables import TableFile
+from padf_core.io.notation import parse_points
+from padf_core.io.tables import TableFile
 from padf_core.metrics.decay import MAX_SECONDS, MIN_STEPS
 from padf_core.metrics.settings import LANES
 from padf_core.paper.cases import Case, random_detections

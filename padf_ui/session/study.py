@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from padf_core import PROTOCOLS, Settings
-from padf_core.data.reading import read_series
-from padf_core.data.roles import MOST_PROBATION, PROBATION, Roles, guess_roles
-from padf_core.data.series import Detector, Series
-from padf_core.data.tables import open_table
+from padf_core.io.options import MOST_PROBATION, PROBATION, Roles, guess_roles
+from padf_core.io.read import read_series
+from padf_core.io.series import Detector, Series
+from padf_core.io.tables import open_table
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
 from padf_core.paper.published import sample_folder

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from padf_core.data.series import Series
+from padf_core.io.series import Series
 
 MIN_POINTS = 5
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from padf_core import Settings, f1_over_shift
-from padf_core.data.notation import format_bits
+from padf_core.io.notation import format_bits
 from padf_core.metrics.clock import format_clock, format_steps
 from padf_core.metrics.evaluation import Evaluation, Pattern, make_pattern
 from padf_core.metrics.protocols import Protocol

@@ -19,9 +19,9 @@ from padf_core.analysis.notices import flags_everything
 from padf_core.analysis.random_detector import RandomRow
 from padf_core.analysis.significance import SWAP_NULL, PValue
 from padf_core.analysis.uncertainty import FEWEST, SHARES, Uncertainty
-from padf_core.data.caveats import caveats_of
-from padf_core.data.notation import percent
-from padf_core.data.series import Series
+from padf_core.io.caveats import caveats_of
+from padf_core.io.notation import percent
+from padf_core.io.series import Series
 from padf_core.metrics.clock import UNITS, clock_unit, format_duration, format_steps
 from padf_core.metrics.curves import half_life_of
 from padf_core.metrics.evaluation import Evaluation, Pattern, pattern_of

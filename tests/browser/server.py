@@ -11,7 +11,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from padf_core.app import ALLOCATOR
+from padf_core.cli.app import ALLOCATOR
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay, PointAdjustK, Settings
-from padf_core.data.notation import format_bits, parse_points
+from padf_core.io.notation import format_bits, parse_points
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, random_detections
 from padf_ui.session.board import Board
 from tests.browser.board import Hand

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import padf_core as padf
 from padf_core import Settings
-from padf_core.data.notation import format_bits, parse_points
+from padf_core.io.notation import format_bits, parse_points
 from padf_core.paper.cases import TOY_CASES
 from padf_ui.session.board import Board
 from padf_ui.session.study import load_sample

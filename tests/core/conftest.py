@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from padf_core.data import guarded
+from padf_core.io import sandbox
 
 
 @pytest.fixture(scope="module")
@@ -12,6 +12,6 @@ def reader():
     """The process in which files of strangers are read."""
     if not hasattr(os, "memfd_create"):
         pytest.skip("this machine has no shared files without a name")
-    guarded.start()
+    sandbox.start()
     yield
-    guarded.stop()
+    sandbox.stop()

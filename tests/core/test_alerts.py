@@ -14,8 +14,8 @@ from padf_core.analysis.alerting import (
     ring,
     trade_map,
 )
-from padf_core.data.series import make_series
-from padf_core.data.times import make_clock
+from padf_core.io.series import make_series
+from padf_core.io.times import make_clock
 from padf_core.metrics.evaluation import evaluate_pattern
 from padf_core.metrics.rows import make_rows
 from tests import naive

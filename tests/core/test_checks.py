@@ -9,7 +9,7 @@ import pytest
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjust, PointAdjustK
-from padf_core.data.series import make_series
+from padf_core.io.series import make_series
 
 LABELS = [0, 1, 1, 0]
 ALARMS = [0, 0, 1, 0]

@@ -21,8 +21,8 @@ from padf_core.analysis.choosing import Need, agreeing_shapes, decay_for, need_o
 from padf_core.analysis.flips import Axis, forms_of_pattern, forms_of_scores, race
 from padf_core.analysis.notices import notices
 from padf_core.analysis.settings_file import settings_from_json, settings_to_json
-from padf_core.data.series import make_series
-from padf_core.data.times import make_clock
+from padf_core.io.series import make_series
+from padf_core.io.times import make_clock
 from padf_core.metrics.evaluation import make_pattern
 from padf_core.metrics.sweep import rank_scores
 from tests import naive

@@ -17,9 +17,9 @@ import padf_core as padf
 from padf_core import Settings
 from padf_core.__main__ import main
 from padf_core.analysis.held_out import cross_fitted
-from padf_core.data.reading import read_series
-from padf_core.data.roles import guess_roles
-from padf_core.data.tables import open_table
+from padf_core.io.options import guess_roles
+from padf_core.io.read import read_series
+from padf_core.io.tables import open_table
 from padf_ui.session.study import load_sample
 from tests.strategies import FOUR
 

@@ -21,8 +21,8 @@ from padf_core import (
 from padf_core.analysis.compare import crossings, ranks_of, threshold_grid
 from padf_core.analysis.random_detector import random_rows
 from padf_core.analysis.uncertainty import uncertainty
-from padf_core.data.series import REMEMBERED, make_series
-from padf_core.data.times import make_clock
+from padf_core.io.series import REMEMBERED, make_series
+from padf_core.io.times import make_clock
 from padf_core.metrics.protocols import PROTOCOLS
 from tests import naive
 from tests.strategies import protocols, scored

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core.analysis.deciding import what_decides
-from padf_core.data.series import make_series
+from padf_core.io.series import make_series
 from tests import naive, strategies
 
 

@@ -8,12 +8,12 @@ import pytest
 
 import padf_core as padf
 from padf_core import Settings
-from padf_core.data import series as series_module
-from padf_core.data import times
-from padf_core.data.reading import needed_bytes, read_series
-from padf_core.data.roles import Roles
-from padf_core.data.series import make_series
-from padf_core.data.tables import TableError, open_table
+from padf_core.io import series as series_module
+from padf_core.io import times
+from padf_core.io.options import Roles
+from padf_core.io.read import needed_bytes, read_series
+from padf_core.io.series import make_series
+from padf_core.io.tables import TableError, open_table
 from padf_core.metrics import rows
 from padf_ui.data import timeline
 from padf_ui.session.view import View

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from padf_core.data.incidents import (
+from padf_core.io.incidents import (
     Alerts,
     Incidents,
     lay_on_grid,
@@ -13,8 +13,8 @@ from padf_core.data.incidents import (
     read_incidents,
     usual_step,
 )
-from padf_core.data.tables import TableError, open_table
-from padf_core.data.times import MICROSECONDS, parse_moment
+from padf_core.io.tables import TableError, open_table
+from padf_core.io.times import MICROSECONDS, parse_moment
 
 INCIDENTS = (
     "start,end\n2024-06-10 08:30:30,2024-06-10 08:33:00\n2024-06-10 08:35,2024-06-10 08:36\n"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from padf_core.data.latex import latex_table, latex_text
+from padf_core.io.latex import latex_table, latex_text
 from tests.hostile import HOSTILE
 
 NAMES = [*HOSTILE, "[x]", "* star", '"said"', "Zoë ß ł", "µ ± …", "emoji 🙂", "a^b~c|d<e>"]

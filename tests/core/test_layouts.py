@@ -11,12 +11,12 @@ import pytest
 
 import padf_core as padf
 from padf_core import Settings
-from padf_core.data.bundle import FROM_ONSET, Source, join_files, open_files
-from padf_core.data.caveats import caveats_of
-from padf_core.data.reading import read_series
-from padf_core.data.roles import guess, guess_roles
-from padf_core.data.series import make_series
-from padf_core.data.tables import GapError, OrderError, TableError, open_table
+from padf_core.io.caveats import caveats_of
+from padf_core.io.join import FROM_ONSET, Source, join_files, open_files
+from padf_core.io.options import guess, guess_roles
+from padf_core.io.read import read_series
+from padf_core.io.series import make_series
+from padf_core.io.tables import GapError, OrderError, TableError, open_table
 
 SIZE = 400
 

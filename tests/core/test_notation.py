@@ -13,7 +13,7 @@ from padf_core import (
     LinearDecay,
     Settings,
 )
-from padf_core.data.notation import format_bits, format_ranges, parse_points
+from padf_core.io.notation import format_bits, format_ranges, parse_points
 from padf_core.metrics.clock import format_clock, format_duration, format_steps
 from padf_core.metrics.decay import WorthDecay, decays_in
 from tests.strategies import FOUR

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import padf_core as padf
 from padf_core import PointAdjust
 from padf_core.analysis.alerting import ring
-from padf_core.data.series import make_series
+from padf_core.io.series import make_series
 from padf_core.metrics.rows import make_rows
 from tests import naive, strategies
 

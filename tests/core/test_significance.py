@@ -22,7 +22,7 @@ from padf_core.analysis.significance import (
     sign_flip_test,
 )
 from padf_core.analysis.uncertainty import uncertainty
-from padf_core.data.series import make_series
+from padf_core.io.series import make_series
 from padf_core.metrics.rows import make_rows
 from tests import naive, strategies
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from padf_core.data.looks import word_of
-from padf_core.data.reading import needed_bytes, read_series
-from padf_core.data.roles import Roles, guess_roles
-from padf_core.data.tables import TableError, open_table
+from padf_core.io.columns import word_of
+from padf_core.io.options import Roles, guess_roles
+from padf_core.io.read import needed_bytes, read_series
+from padf_core.io.tables import TableError, open_table
 
 ROWS = """time,value,label,quick,sure,flag
 2024-06-10 00:00:00,1.5,0,0.9,0.1,1
@@ -246,7 +246,7 @@ def test_numbers_that_are_no_times_only_order_the_rows():
 
 
 def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
-    monkeypatch.setattr("padf_core.data.tables.ROWS_AT_ONCE", 100)
+    monkeypatch.setattr("padf_core.io.tables.ROWS_AT_ONCE", 100)
     rng = np.random.default_rng(0)
     labels, scores = rng.integers(0, 2, 950), rng.normal(size=950)
     content = pd.DataFrame({"label": labels, "score": scores}).to_csv(index=False).encode()
@@ -327,7 +327,7 @@ def test_the_number_of_rows_is_told_before_they_are_read(pack):
 
 
 def test_over_the_limit_is_refused_before_memory_is_taken(monkeypatch):
-    monkeypatch.setattr("padf_core.data.tables.MAX_ROWS", 5)
+    monkeypatch.setattr("padf_core.io.tables.MAX_ROWS", 5)
     with pytest.raises(TableError, match="more than 5 rows"):
         read_series(open_table(ROWS.encode(), "mine"), ROLES)
     with pytest.raises(TableError, match="has 6 rows; at most 5 are read"):
@@ -465,9 +465,9 @@ def test_blocks_of_lines_are_read_like_the_whole_text(monkeypatch, name, bytes_a
         # A column may be whole numbers in one piece and floats in another.
         return [[word_of(value) for value in row] for row in rows]
 
-    monkeypatch.setattr("padf_core.data.tables.PREVIEW_ROWS", 1)
+    monkeypatch.setattr("padf_core.io.tables.PREVIEW_ROWS", 1)
     whole = read(False)
-    monkeypatch.setattr("padf_core.data.tables.BYTES_AT_ONCE", bytes_at_once)
+    monkeypatch.setattr("padf_core.io.tables.BYTES_AT_ONCE", bytes_at_once)
     assert read(True) == whole
     if name == "a row too long":
         assert whole.endswith("line 4 has 3 instead of 2")
@@ -477,7 +477,7 @@ def test_blocks_of_lines_are_read_like_the_whole_text(monkeypatch, name, bytes_a
 
 @pytest.mark.parametrize("bytes_at_once", [1, 16, 1000])
 def test_an_empty_row_before_others_is_refused_wherever_blocks_end(monkeypatch, bytes_at_once):
-    monkeypatch.setattr("padf_core.data.tables.BYTES_AT_ONCE", bytes_at_once)
+    monkeypatch.setattr("padf_core.io.tables.BYTES_AT_ONCE", bytes_at_once)
     table = open_table(b"label,a\n0,0.5\n\n1,0.25\n", "mine")
     with pytest.raises(TableError, match="row 2"):
         read_series(table, Roles("label", ("a",)))

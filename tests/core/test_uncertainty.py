@@ -12,7 +12,7 @@ from padf_core.analysis import jackknife
 from padf_core.analysis.held_out import cross_fitted
 from padf_core.analysis.jackknife import t_quantile
 from padf_core.analysis.uncertainty import FEWEST, blocks_of, uncertainty
-from padf_core.data.series import make_series
+from padf_core.io.series import make_series
 from padf_core.metrics.protocols import PROTOCOLS
 from tests import naive
 from tests.strategies import label_lists

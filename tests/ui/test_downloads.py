@@ -10,9 +10,9 @@ from streamlit.runtime.media_file_storage import MediaFileKind
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
 from padf_core import Settings
-from padf_core.data.reading import read_series
-from padf_core.data.roles import Roles
-from padf_core.data.tables import open_table
+from padf_core.io.options import Roles
+from padf_core.io.read import read_series
+from padf_core.io.tables import open_table
 from padf_ui.data import exports
 from padf_ui.session.study import Origin, Study
 from padf_ui.shared.downloads import offer

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 import padf_core as padf
 from padf_core import Settings
 from padf_core.__main__ import main
-from padf_core.data.roles import Roles
-from padf_core.data.series import make_series
-from padf_core.data.times import make_clock
+from padf_core.io.options import Roles
+from padf_core.io.series import make_series
+from padf_core.io.times import make_clock
 from padf_core.metrics.evaluation import make_pattern
 from padf_core.metrics.rows import make_rows
 from padf_ui.data import charts, exports

@@ -9,8 +9,8 @@ import pytest
 
 from padf_core import AlertRule, HalfLifeDecay, PointAdjustDecay, Settings
 from padf_core.analysis.choosing import Need
-from padf_core.data.series import make_series
-from padf_core.data.times import make_clock
+from padf_core.io.series import make_series
+from padf_core.io.times import make_clock
 from padf_ui import web
 from padf_ui.frame import PAGES
 from padf_ui.operators import words

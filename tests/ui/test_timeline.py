@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from padf_core import Settings, rank_scores
-from padf_core.data.series import make_series
-from padf_core.data.times import Clock, make_clock, parse_moment
+from padf_core.io.series import make_series
+from padf_core.io.times import Clock, make_clock, parse_moment
 from padf_ui.data import timeline
 from padf_ui.data.timeline import MAX_ARROWS, levels_of, timeline_rows
 from padf_ui.session.study import threshold_of

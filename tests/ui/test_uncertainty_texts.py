@@ -5,7 +5,7 @@ import pytest
 
 from padf_core import Settings
 from padf_core.analysis.uncertainty import uncertainty
-from padf_core.data.series import make_series
+from padf_core.io.series import make_series
 from padf_ui.session.study import load_sample
 from padf_ui.study import results, tables
 

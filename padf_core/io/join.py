@@ -21,12 +21,12 @@ from typing import IO, Any, BinaryIO, cast
 import numpy as np
 import pandas as pd
 
-from padf_core.data.looks import Look, word_of
-from padf_core.data.matching import JoinedRows, Part, bring_together
-from padf_core.data.roles import Guess, guess
-from padf_core.data.series import Series
-from padf_core.data.tables import TableError, TableFile, open_table, table_of, told_apart
-from padf_core.data.times import parse_moment
+from padf_core.io.columns import Look, word_of
+from padf_core.io.matching import JoinedRows, Part, bring_together
+from padf_core.io.options import Guess, guess
+from padf_core.io.series import Series
+from padf_core.io.tables import TableError, TableFile, open_table, table_of, told_apart
+from padf_core.io.times import parse_moment
 from padf_core.metrics.checks import IntArray, NumberArray
 from padf_core.metrics.segments import covered
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from padf_core.data.looks import Look, anomalous_word
-from padf_core.data.tables import TableError, TableFile
+from padf_core.io.columns import Look, anomalous_word
+from padf_core.io.tables import TableError, TableFile
 
 MAX_DETECTORS = 200
 

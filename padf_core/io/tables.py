@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 import pandas as pd
 
-from padf_core.data import admission
+from padf_core.io import limits
 from padf_core.metrics.checks import BoolArray, NumberArray, Progress, no_progress
 
 SEPARATORS = ",;\t|"
@@ -175,9 +175,9 @@ class TableFile:
             groups = range(1, file.metadata.num_row_groups)
             chosen = list(groups)[:: max(1, len(groups) // SAMPLES)]
             made = [
-                admission.decoded(
-                    next(file.iter_batches(SAMPLE_ROWS, row_groups=[group]))
-                ).to_pandas(ignore_metadata=True)
+                limits.decoded(next(file.iter_batches(SAMPLE_ROWS, row_groups=[group]))).to_pandas(
+                    ignore_metadata=True
+                )
                 for group in chosen[:SAMPLES]
             ]
         for frame in made:
@@ -250,7 +250,7 @@ class TableFile:
 
     def _in_order(self, content: BinaryIO, positions: list[int]) -> Iterator[pd.DataFrame]:
         # All columns are read: of some alone, pandas would pass over rows with too many fields.
-        with admission.Metered(content) as metered, _csv_reader(self, metered) as reader:
+        with limits.Metered(content) as metered, _csv_reader(self, metered) as reader:
             for frame in reader:
                 metered.came_out()
                 yield frame.iloc[:, positions]
@@ -296,7 +296,7 @@ class TableFile:
             names = [file.schema_arrow.names[position] for position in positions]
             done = 0
             for batch in file.iter_batches(ROWS_AT_ONCE, columns=names):
-                frame = admission.decoded(batch).to_pandas(ignore_metadata=True)[names]
+                frame = limits.decoded(batch).to_pandas(ignore_metadata=True)[names]
                 done += len(frame)
                 progress(min(0.99, done / max(1, self.estimated_rows)))
                 yield frame
@@ -327,7 +327,7 @@ def _explained(name: str) -> Iterator[None]:
         ) from None
     except MemoryError:
         raise TableError(f"{name}: is too large for this machine's memory") from None
-    except admission.TooLarge as error:
+    except limits.TooLarge as error:
         raise TableError(f"{name}: {error}") from None
     except Exception as error:
         reason = " ".join(str(error).split()) or type(error).__name__
@@ -454,7 +454,7 @@ def _look_at_parquet(name: str, opener: Callable[[], BinaryIO], size: int) -> Ta
         head = next(file.iter_batches(PREVIEW_ROWS), None)
         preview = pd.DataFrame()
         if head is not None:
-            preview = admission.decoded(head).to_pandas(ignore_metadata=True)
+            preview = limits.decoded(head).to_pandas(ignore_metadata=True)
     if preview.empty:
         raise TableError(f"{name}: has no rows")
     if len(names) == preview.shape[1]:
@@ -472,12 +472,12 @@ def _parquet_file(raw: BinaryIO, name: str) -> Any:
             f"{name}: reading Parquet needs pyarrow; install it or save as CSV"
         ) from error
     metadata = parquet.read_metadata(raw)
-    admission.check_parquet(metadata, MAX_ROWS)
+    limits.check_parquet(metadata, MAX_ROWS)
     raw.seek(0)
     return parquet.ParquetFile(
         raw,
         metadata=metadata,
-        read_dictionary=admission.text_columns(metadata),
+        read_dictionary=limits.text_columns(metadata),
         page_checksum_verification=True,
     )
 
@@ -607,7 +607,7 @@ def _unpacked(raw: BinaryIO, is_packed: bool) -> BinaryIO:
 def _walk(opener: Callable[[], BinaryIO], is_packed: bool) -> Walk:
     """Go through a text once: UTF-8 if all of it is, else Latin-1, which any text is."""
     stretches: dict[int, bytes] = {}
-    size, step, rest, watch = 0, FIRST_STEP, b"", admission.LineWatch()
+    size, step, rest, watch = 0, FIRST_STEP, b"", limits.LineWatch()
     is_by_line = True
     with opener() as raw, _unpacked(raw, is_packed) as content:
         while block := content.read(1 << 20):
@@ -642,7 +642,7 @@ def _undecoded(block: bytes) -> bytes:
 
 def _first_lines(content: BinaryIO, encoding: str) -> list[str]:
     text = io.TextIOWrapper(content, encoding=encoding, newline="")
-    longest = admission.LONGEST_LINE
+    longest = limits.LONGEST_LINE
     lines = [text.readline(longest)]
     lines += islice(iter(lambda: text.readline(longest), ""), PREVIEW_ROWS)
     text.detach()

@@ -13,11 +13,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from padf_core.data import guarded
-from padf_core.data.bundle import Source, open_files
-from padf_core.data.reading import read_series
-from padf_core.data.roles import guess_roles
-from padf_core.data.tables import GapError, OrderError, TableError
+from padf_core.io import sandbox
+from padf_core.io.join import Source, open_files
+from padf_core.io.options import guess_roles
+from padf_core.io.read import read_series
+from padf_core.io.tables import GapError, OrderError, TableError
 
 RNG = np.random.default_rng(3)
 FRAME = pd.DataFrame(
@@ -54,65 +54,65 @@ def source(name, content):
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_read_there_is_what_is_read_here(name):
     here = open_files([source(name, FILES[name])])
-    there = guarded.look([source(name, FILES[name])])
+    there = sandbox.look([source(name, FILES[name])])
     assert there.columns == here.columns
     assert there.estimated_rows == here.estimated_rows
     pd.testing.assert_frame_equal(there.sample, here.sample)
     shares = []
     roles = guess_roles(there)
-    assert guarded.read(there, roles, shares.append).key == read_series(here, roles).key
+    assert sandbox.read(there, roles, shares.append).key == read_series(here, roles).key
     assert shares[-1] == 1.0
 
 
 def test_several_files_are_joined_there():
     parts = [source("x_a.csv.gz", FILES["a.csv.gz"]), source("y_a.csv.gz", FILES["a.csv.gz"])]
-    joined = guarded.look(parts)
+    joined = sandbox.look(parts)
     assert joined.columns == open_files(parts).columns
-    assert guarded.read(joined, guess_roles(joined)).size == len(FRAME)
+    assert sandbox.read(joined, guess_roles(joined)).size == len(FRAME)
 
 
 def test_what_is_wrong_with_a_file_is_told_as_here():
     with pytest.raises(TableError, match="cut off: its gzip packing ends too early"):
-        guarded.look([source("a.csv.gz", FILES["a.csv.gz"][:500])])
+        sandbox.look([source("a.csv.gz", FILES["a.csv.gz"][:500])])
     holes = parquet(FRAME.assign(a=FRAME["a"].where(FRAME.index != 7)))
-    table = guarded.look([source("a.parquet", holes)])
+    table = sandbox.look([source("a.parquet", holes)])
     with pytest.raises(GapError, match="row 8: scores must be numbers; got nothing"):
-        guarded.read(table, guess_roles(table))
+        sandbox.read(table, guess_roles(table))
 
 
 def test_times_that_do_not_rise_are_asked_about_as_here():
     twice = pd.concat([FRAME, FRAME.iloc[-2:]])
-    table = guarded.look([source("a.parquet", parquet(twice))])
+    table = sandbox.look([source("a.parquet", parquet(twice))])
     with pytest.raises(OrderError, match="times must rise") as asked:
-        guarded.read(table, guess_roles(table))
+        sandbox.read(table, guess_roles(table))
     # The row before the last one comes again, and then the last one does.
     assert (asked.value.backward, asked.value.repeated) == (1, 2)
 
 
 def test_a_file_that_takes_too_much_memory_is_refused_and_the_next_is_read(monkeypatch):
     large = parquet(pd.concat([FRAME.drop(columns="time")] * 200, ignore_index=True))
-    table = guarded.look([source("a.parquet", large)])
+    table = sandbox.look([source("a.parquet", large)])
     roles = guess_roles(table)
-    monkeypatch.setattr(guarded, "READ_BYTES", 1 << 20)
-    monkeypatch.setattr(guarded, "needed_bytes", lambda table, roles: 0)
+    monkeypatch.setattr(sandbox, "READ_BYTES", 1 << 20)
+    monkeypatch.setattr(sandbox, "needed_bytes", lambda table, roles: 0)
     # Each of the columns alone takes 4.6 MiB.
     with pytest.raises(TableError):
-        guarded.read(table, roles)
+        sandbox.read(table, roles)
     monkeypatch.undo()
-    assert guarded.read(table, roles).size == 200 * len(FRAME)
+    assert sandbox.read(table, roles).size == 200 * len(FRAME)
 
 
 def test_a_file_that_takes_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr(guarded, "LOOK_SECONDS", -1.0)
-    monkeypatch.setattr(guarded, "TICK_SECONDS", 0.0)
+    monkeypatch.setattr(sandbox, "LOOK_SECONDS", -1.0)
+    monkeypatch.setattr(sandbox, "TICK_SECONDS", 0.0)
     with pytest.raises(TableError, match="takes more memory or time than one file may"):
-        guarded.look([source("a.parquet", FILES["a.parquet"])])
+        sandbox.look([source("a.parquet", FILES["a.parquet"])])
 
 
 def test_a_run_that_is_stopped_ends_the_reading(monkeypatch):
-    table = guarded.look([source("a.csv.gz", gzip.compress(TEXT + TEXT.split(b"\n", 1)[1] * 10))])
+    table = sandbox.look([source("a.csv.gz", gzip.compress(TEXT + TEXT.split(b"\n", 1)[1] * 10))])
     began = []
-    send = guarded._get
+    send = sandbox._get
 
     def note(line):
         told = send(line)
@@ -120,7 +120,7 @@ def test_a_run_that_is_stopped_ends_the_reading(monkeypatch):
             began.append(pickle.loads(told)[1])
         return told
 
-    monkeypatch.setattr(guarded, "_get", note)
+    monkeypatch.setattr(sandbox, "_get", note)
 
     class Stopped(Exception):
         pass
@@ -129,7 +129,7 @@ def test_a_run_that_is_stopped_ends_the_reading(monkeypatch):
         raise Stopped
 
     with pytest.raises(Stopped):
-        guarded.read(table, guess_roles(table), stop)
+        sandbox.read(table, guess_roles(table), stop)
     for _ in range(100):
         if not os.path.exists(f"/proc/{began[0]}"):
             break
@@ -164,6 +164,6 @@ def test_a_run_can_be_stopped_before_the_reading_has_begun():
 
 
 def test_without_a_server_files_are_read_here(monkeypatch):
-    monkeypatch.setattr(guarded, "SERVER", guarded._Server())
-    table = guarded.look([source("a.parquet", FILES["a.parquet"])])
-    assert guarded.read(table, guess_roles(table)).size == len(FRAME)
+    monkeypatch.setattr(sandbox, "SERVER", sandbox._Server())
+    table = sandbox.look([source("a.parquet", FILES["a.parquet"])])
+    assert sandbox.read(table, guess_roles(table)).size == len(FRAME)

@@ -18,16 +18,17 @@ from padf_core import __version__
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import WAYS, within_budget
 from padf_core.analysis.notices import flags_everything
-from padf_core.app import run_app
-from padf_core.corpus_command import add_corpus, run_corpus
-from padf_core.data.bundle import Source, open_files, read_moments
-from padf_core.data.caveats import caveats_of
-from padf_core.data.latex import latex_table
-from padf_core.data.reading import read_series
-from padf_core.data.roles import Gaps, Guess, Order, Roles, guess
-from padf_core.data.series import Detector, Series
-from padf_core.data.tables import GapError, OrderError, TableError, TableFile, open_table
-from padf_core.data.times import parse_moment
+from padf_core.cli.app import run_app
+from padf_core.cli.corpus import add_corpus, run_corpus
+from padf_core.cli.options import add_onset, add_protocols, onset_of, settings_of
+from padf_core.io.caveats import caveats_of
+from padf_core.io.join import Source, open_files, read_moments
+from padf_core.io.latex import latex_table
+from padf_core.io.options import Gaps, Guess, Order, Roles, guess
+from padf_core.io.read import read_series
+from padf_core.io.series import Detector, Series
+from padf_core.io.tables import GapError, OrderError, TableError, TableFile, open_table
+from padf_core.io.times import parse_moment
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import evaluate_pattern
@@ -36,7 +37,6 @@ from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.settings import Settings
 from padf_core.metrics.sweep import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP
-from padf_core.options import add_onset, add_protocols, onset_of, settings_of
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from padf_core.data.notation import percent
-from padf_core.data.series import Series
-from padf_core.data.times import MICROSECONDS
+from padf_core.io.notation import percent
+from padf_core.io.series import Series
+from padf_core.io.times import MICROSECONDS
 from padf_core.metrics.clock import format_duration
 
 ENOUGH = 50

@@ -9,8 +9,8 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from padf_core.data.tables import TableError, TableFile
-from padf_core.data.times import MICROSECONDS, TimeReader
+from padf_core.io.tables import TableError, TableFile
+from padf_core.io.times import MICROSECONDS, TimeReader
 from padf_core.metrics.checks import IntArray, NumberArray
 
 LEAST_MATCHED = 0.5

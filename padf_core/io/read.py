@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from padf_core.data.roles import MAX_DETECTORS, Roles
-from padf_core.data.series import Series, make_series, smallest_exact
-from padf_core.data.tables import (
+from padf_core.io.options import MAX_DETECTORS, Roles
+from padf_core.io.series import Series, make_series, smallest_exact
+from padf_core.io.tables import (
     MAX_ROWS,
     TableError,
     TableFile,
@@ -18,7 +18,7 @@ from padf_core.data.tables import (
     score_column,
     value_column,
 )
-from padf_core.data.times import Clock, TimeReader, make_clock
+from padf_core.io.times import Clock, TimeReader, make_clock
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray, Progress, no_progress
 from padf_core.metrics.rows import make_rows
 

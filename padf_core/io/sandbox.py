@@ -28,11 +28,11 @@ from functools import partial
 from threading import Lock
 from typing import Any, BinaryIO, TypeVar
 
-from padf_core.data.bundle import Source, open_files
-from padf_core.data.reading import needed_bytes, read_series
-from padf_core.data.roles import Roles
-from padf_core.data.series import Series
-from padf_core.data.tables import TableError, TableFile
+from padf_core.io.join import Source, open_files
+from padf_core.io.options import Roles
+from padf_core.io.read import needed_bytes, read_series
+from padf_core.io.series import Series
+from padf_core.io.tables import TableError, TableFile
 from padf_core.metrics.checks import Progress, no_progress
 
 LOOK_BYTES = 2 << 30
@@ -47,7 +47,7 @@ _TOO_MUCH = "is too large to be read here: it takes more memory or time than one
 
 _ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
 """Addresses are limited too: threads, and Arrow's own allocator, would take more than they use."""
-_BEGIN = "import sys; from padf_core.data import guarded; guarded.wait(int(sys.argv[1]))"
+_BEGIN = "import sys; from padf_core.io import sandbox; sandbox.wait(int(sys.argv[1]))"
 
 Made = TypeVar("Made")
 Opener = Callable[[], Any]

@@ -18,7 +18,7 @@ ALLOCATOR = {"MALLOC_ARENA_MAX": "2"}
 """Each run is a thread: with an arena of glibc's for each of them, what visits leave behind is
 scattered over all, and little of it can be returned to the machine."""
 
-_HERE = Path(__file__).resolve().parent.parent
+_HERE = Path(__file__).resolve().parents[2]
 
 
 def app_folder() -> Path:

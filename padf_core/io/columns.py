@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from padf_core.data.times import MOSTLY, looks_like_times
+from padf_core.io.times import MOSTLY, looks_like_times
 
 FEW_VALUES = 10
 """A column of labels in words has at most so many of them."""

@@ -31,7 +31,7 @@ from padf_core.metrics.sweep import BestPoint, RankedScores
 from padf_core.metrics.timing import ASSUMED_STEP, Timing
 
 if TYPE_CHECKING:
-    from padf_core.data.times import Clock
+    from padf_core.io.times import Clock
 
 
 SAMPLED = 200_000

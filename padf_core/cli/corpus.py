@@ -14,6 +14,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, get_args
 
+from padf_core.cli.options import add_onset, add_protocols, onset_of, settings_of
 from padf_core.corpus import layouts, rules
 from padf_core.corpus.corpus import CHANCE, Corpus
 from padf_core.corpus.engines import engine_of
@@ -38,11 +39,10 @@ from padf_core.corpus.writing import (
     wide_csv,
     write_tidy,
 )
-from padf_core.data.roles import MOST_PROBATION, Gaps, Order
+from padf_core.io.options import MOST_PROBATION, Gaps, Order
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.settings import Settings
 from padf_core.metrics.timing import ASSUMED_STEP
-from padf_core.options import add_onset, add_protocols, onset_of, settings_of
 
 SHOWN = 20
 """So many things that were left out are named one by one."""

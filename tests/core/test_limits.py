@@ -9,10 +9,10 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from padf_core.data import admission
-from padf_core.data.reading import read_series
-from padf_core.data.roles import Roles
-from padf_core.data.tables import TableError, open_table
+from padf_core.io import limits
+from padf_core.io.options import Roles
+from padf_core.io.read import read_series
+from padf_core.io.tables import TableError, open_table
 
 LABELS = [0, 1] * 500
 
@@ -55,7 +55,7 @@ def test_a_text_of_14_mb_that_stands_in_every_row_of_a_tiny_parquet_file():
 
 
 def test_texts_that_are_short_each_and_too_much_together(monkeypatch):
-    monkeypatch.setattr(admission, "MOST_AT_ONCE", 1_000_000)
+    monkeypatch.setattr(limits, "MOST_AT_ONCE", 1_000_000)
     content = packed({"label": LABELS, "score": LABELS, "name": one_text("x" * 6000)})
     said, _ = refused(content)  # 200 rows of 6,000 bytes
     assert "rows that take more than 0 MB together" in said
@@ -81,7 +81,7 @@ NUMBERS = np.random.default_rng(1).random(1000)
 )
 def test_what_parquet_says_of_itself_is_looked_at_first(monkeypatch, name, column, said):
     if name == "score":
-        monkeypatch.setattr(admission, "MOST_UNPACKED", 5000)
+        monkeypatch.setattr(limits, "MOST_UNPACKED", 5000)
     assert said in refused(packed({"label": LABELS, name: column}))[0]
 
 
@@ -116,13 +116,13 @@ def test_a_text_with_any_ends_of_lines_is_let_in(end):
 
 
 def test_a_text_that_unpacks_into_too_much(monkeypatch):
-    monkeypatch.setattr(admission, "MOST_UNPACKED", 3_000_000)
+    monkeypatch.setattr(limits, "MOST_UNPACKED", 3_000_000)
     content = gzip.compress(b"label,score\n" + b"0,1\n" * 2_000_000, 1)
     assert "GB once unpacked, the most that is read" in refused(content, "mine.csv.gz")[0]
 
 
 def test_a_quotation_mark_that_is_never_closed(monkeypatch):
-    monkeypatch.setattr(admission, "MOST_AT_ONCE", 1_000_000)
+    monkeypatch.setattr(limits, "MOST_AT_ONCE", 1_000_000)
     text = b"label,score\n" + b"0,1\n1,0\n" * 200 + b'0,"' + b"0,1\n" * 500_000
     table = open_table(text, "mine.csv")
     with pytest.raises(TableError, match=r"mine.csv: holds rows .* is a quotation mark not closed"):

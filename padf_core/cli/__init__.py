@@ -1,0 +1,1 @@
+"""The `padf` command: evaluate, corpus and app."""
