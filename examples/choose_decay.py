@@ -8,8 +8,8 @@ sample of ad bidding, who wins at which half-life.
 
 import padf_core as padf
 from padf_core.choosing import Need, decay_for
-from padf_core.io.options import guess_roles
-from padf_core.io.read import read_series
+from padf_core.io.guess import guess_options
+from padf_core.io.read import series_from
 from padf_core.io.tables import open_table
 from padf_core.paper.published import sample_folder
 
@@ -18,7 +18,7 @@ MINUTES = (10, 30, 60, 120, 360)
 
 def main():
     table = open_table(sample_folder() / "ad_bidding.csv")
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     step = series.step_seconds
     shape, d = decay_for(Need("worth", seconds=30 * 60, share=0.5), step_seconds=step)
     print(f"worth half after 30 minutes, in steps of {step:g} seconds: {shape}, d = {d:.3f}")

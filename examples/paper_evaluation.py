@@ -11,15 +11,15 @@ import sys
 
 import padf_core as padf
 from padf_core.analysis.held_out import cross_fitted
-from padf_core.io.options import guess_roles
-from padf_core.io.read import read_series
+from padf_core.io.guess import guess_options
+from padf_core.io.read import series_from
 from padf_core.io.tables import open_table
 from padf_core.paper.published import sample_folder
 
 
 def main(file):
     table = open_table(file)
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     protocols = padf.Settings(decay=0.9, k=20).protocols()
     held_out = cross_fitted(series, protocols)
     print(f"{table.name}: {series.size:,} points, {len(series.segments)} segments")

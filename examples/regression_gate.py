@@ -12,15 +12,15 @@ import sys
 from pathlib import Path
 
 import padf_core as padf
-from padf_core.io.options import guess_roles
-from padf_core.io.read import read_series
+from padf_core.io.guess import guess_options
+from padf_core.io.read import series_from
 from padf_core.io.tables import open_table
 
 
 def measure(file, d):
     """Return the best PAdf F1 of every detector in a table."""
     table = open_table(file)
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     protocol = padf.PointAdjustDecay(padf.ExponentialDecay(d))
     return {detector.name: detector.best(protocol).f1 for detector in series.detectors}
 

@@ -148,7 +148,8 @@ _HOMES = {
     ),
     "padf_core.corpus.corpus": ("Corpus",),
     "padf_core.corpus.results": ("CorpusResult",),
-    "padf_core.corpus.series_rows": ("Taking",),
+    "padf_core.io.options": ("ReadOptions",),
+    "padf_core.io.read": ("read_series",),
     "padf_core.corpus.writing": ("read_result",),
 }
 """Where each public name comes from. Corpora read tables, so they need pandas as well."""

@@ -12,9 +12,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     # What the commands import takes most of the start-up.
     with ending_on_signals("padf: stopped."):
-        from padf_core.cli import evaluate
+        from padf_core.cli.main import main as run_command
 
-        return evaluate.main(arguments)
+        return run_command(arguments)
 
 
 def run() -> None:

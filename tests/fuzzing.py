@@ -25,9 +25,10 @@ import pandas as pd
 from padf_core import Settings
 from padf_core.analysis.settings_file import settings_from_json, settings_to_json
 from padf_core.choosing import Need
-from padf_core.io.join import Source, open_files
-from padf_core.io.options import guess
-from padf_core.io.read import read_series
+from padf_core.io.guess import guess
+from padf_core.io.join import open_files
+from padf_core.io.read import series_from
+from padf_core.io.sources import Source
 from padf_core.paper.cases import TOY_CASES
 from padf_core.teaching.course import LESSONS
 from padf_core.teaching.lessons import lesson_from_json, lesson_to_json, lesson_to_text
@@ -180,7 +181,7 @@ def try_file(rng, seeds):
     sources = [Source(each, lambda content=content: io.BytesIO(content)) for each, content in parts]
     with contextlib.suppress(ValueError):
         table = open_files(sources)
-        read_series(table, guess(table).roles)
+        series_from(table, guess(table).options)
 
 
 SAVED = [

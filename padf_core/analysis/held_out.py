@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -83,6 +84,29 @@ def chosen_first(
     """
     part = check_number("share", share, lambda x: 0 < x < 1, "above 0 and below 1")
     rest = np.arange(series.size) >= round(part * series.size)
+    return _judged(series, protocols, [rest], progress)
+
+
+def chosen_on_training(
+    series: Series,
+    protocols: Sequence[Protocol],
+    *,
+    training_rows: Callable[[int], int],
+    progress: Progress = no_progress,
+) -> list[list[HeldOut]]:
+    """Choose thresholds on the first rows of each series, and judge on the rest.
+
+    ``training_rows`` returns the number of these rows for a series of so many rows. One list per
+    detector.
+    """
+    begins = [] if series.rows.begins is None else np.flatnonzero(series.rows.begins).tolist()
+    rest = np.ones(series.size, dtype=np.bool_)
+    for first, last in pairwise([0, *begins, series.size]):
+        rest[first : first + training_rows(last - first)] = False
+    if rest.all():
+        raise ValueError(
+            "there is no training part: say how many first rows it has, or their share (--train)"
+        )
     return _judged(series, protocols, [rest], progress)
 
 

@@ -14,11 +14,10 @@ from math import isnan
 from pathlib import Path
 from typing import Any, get_args
 
-from padf_core.cli.options import add_onset, add_protocols, onset_of, settings_of
+from padf_core.cli.options import add_protocols, add_reading, read_options, settings_of
 from padf_core.corpus import layouts, rules
 from padf_core.corpus.corpus import CHANCE, Corpus
 from padf_core.corpus.engines import engine_of
-from padf_core.corpus.formats import Columns
 from padf_core.corpus.layouts import Layout, LeftOut
 from padf_core.corpus.picture import (
     critical_difference_svg,
@@ -28,7 +27,6 @@ from padf_core.corpus.picture import (
 )
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import Rule, rule_of
-from padf_core.corpus.series_rows import Taking
 from padf_core.corpus.stopping import ending_on_signals
 from padf_core.corpus.stores import CannotWrite, Store, write_whole
 from padf_core.corpus.writing import (
@@ -39,7 +37,6 @@ from padf_core.corpus.writing import (
     wide_csv,
     write_tidy,
 )
-from padf_core.io.options import MOST_PROBATION, Gaps, Order
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.settings import Settings
 from padf_core.metrics.timing import ASSUMED_STEP
@@ -66,12 +63,11 @@ def add_corpus(commands: Any) -> None:
         + "; ".join(f"{name}: {about}" for name, about in layouts.ABOUT.items()),
     )
     corpus.add_argument("--labels", metavar="PATH", help="JSON of windows, or a folder of tables")
-    corpus.add_argument("--onsets", metavar="FILE", help="JSON of the moments anomalies began")
     for part in ("series", "detector", "seed"):
         corpus.add_argument(
             f"--{part}-from", metavar="PATTERN", help=f"reads the {part} from a file's path"
         )
-    _add_rows(corpus.add_argument_group("which rows count, and how they are taken"))
+    add_reading(corpus)
     corpus.add_argument(
         "--threshold",
         metavar="RULE",
@@ -81,58 +77,6 @@ def add_corpus(commands: Any) -> None:
     _add_out(corpus.add_argument_group("where results go"))
     _add_work(corpus.add_argument_group("who does the work"))
     add_protocols(corpus)
-
-
-def _add_rows(rows: Any) -> None:
-    for name, what in (
-        ("label", "with the truth"),
-        ("score", "with the scores, where files hold one detector each"),
-        ("time", "with times"),
-        ("ignore", "that has 1 in ignored rows"),
-    ):
-        rows.add_argument(f"--{name}", metavar="NAME", help=f"the column {what}")
-    for name in ("series", "detector", "seed"):
-        rows.add_argument(
-            f"--{name}-column", metavar="NAME", help=f"in a long table, the column of the {name}"
-        )
-    rows.add_argument(
-        "--detector", nargs="+", action="extend", default=[], metavar="NAME",
-        help="the columns of detectors, where a table holds several",
-    )  # fmt: skip
-    rows.add_argument("--anomaly", metavar="WORD", help="the label that means an anomaly")
-    rows.add_argument(
-        "--probation",
-        type=float,
-        default=0.0,
-        metavar="SHARE",
-        help="this share of the first rows of each series does not count",
-    )
-    rows.add_argument(
-        "--most",
-        type=int,
-        default=MOST_PROBATION,
-        metavar="N",
-        help=f"the most rows that probation may be (default {MOST_PROBATION})",
-    )
-    rows.add_argument(
-        "--skip", type=int, default=0, metavar="N", help="ignore this many first rows"
-    )
-    rows.add_argument(
-        "--train",
-        type=float,
-        default=0.0,
-        metavar="N",
-        help="so many first rows, or this share, choose thresholds under --threshold train",
-    )
-    rows.add_argument(
-        "--low", nargs="+", action="extend", default=[], metavar="NAME",
-        help="detectors whose low scores are the alarming ones",
-    )  # fmt: skip
-    rows.add_argument("--gaps", choices=get_args(Gaps), default="refuse", help="missing scores")
-    rows.add_argument(
-        "--order", choices=get_args(Order), default="sort", help="out-of-order timestamps"
-    )
-    add_onset(rows)
 
 
 def _add_out(out: Any) -> None:
@@ -200,6 +144,8 @@ def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, sto
     corpus = _open(options, store)
     rule = said or corpus.usual_rule
     _tell(f"layout: {corpus.layout} ({layouts.ABOUT[corpus.layout]})")
+    for notice in corpus.plan.notices:
+        _tell(notice)
     _tell(f"{len(corpus.series):,} series, {len(corpus.detectors):,} detectors")
     _tell(f"thresholds: {rule.text} ({rules.ABOUT[rule.kind]})")
     engine = engine_of(_backend(options.backend))
@@ -235,19 +181,6 @@ def _check_folder(path: str | None, option: str) -> None:
 
 
 def _open(options: argparse.Namespace, store: Store) -> Corpus:
-    onset = onset_of(options)
-    if options.onsets is not None and onset.shift:
-        raise ValueError("--onsets and --shift both say where segments begin: say one of them")
-    taking = Taking(
-        probation=options.probation,
-        most=options.most,
-        skip=options.skip,
-        train=options.train,
-        low=tuple(options.low),
-        gaps=options.gaps,
-        order=options.order,
-        onset=onset if onset.is_moved else None,
-    )
     return Corpus.from_files(
         *options.path,
         layout=options.layout,
@@ -256,18 +189,7 @@ def _open(options: argparse.Namespace, store: Store) -> Corpus:
         series_from=options.series_from,
         detector_from=options.detector_from,
         seed_from=options.seed_from,
-        columns=Columns(
-            options.label,
-            options.score,
-            options.time,
-            options.ignore,
-            options.anomaly,
-            tuple(options.detector),
-            options.series_column,
-            options.detector_column,
-            options.seed_column,
-        ),
-        taking=taking,
+        options=read_options(options),
         folder=store.folder / "rows",
     )
 

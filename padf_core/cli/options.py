@@ -1,51 +1,188 @@
-"""Options that the commands share: where segments begin, and protocols with their parameters."""
+"""Options that the commands share: columns, rows, onsets, and protocols with their parameters."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
 from padf_core.analysis.settings_file import settings_from_json
+from padf_core.io.options import MOST_PROBATION, Missing, Order, ReadOptions
+from padf_core.io.times import parse_moment
 from padf_core.metrics.onset import EarlyAlarms, Onset
 from padf_core.metrics.parameters import Choice, Parameter
 from padf_core.metrics.protocols import PROTOCOLS
 from padf_core.metrics.settings import Settings, every_parameter
 
 
-def add_onset(rows: Any) -> None:
-    """Add the options that move where segments begin."""
+class Renamed(argparse.Action):
+    """An option under its old name: it works, and a line says what it is called now."""
+
+    def __init__(
+        self,
+        option_strings: Sequence[str],
+        dest: str,
+        new: str,
+        convert: Callable[[Any], Any] | None = None,
+        **options: Any,
+    ) -> None:
+        options |= {"help": argparse.SUPPRESS, "default": argparse.SUPPRESS}
+        super().__init__(option_strings, dest, **options)
+        self._new = new
+        self._convert = convert
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, name: str | None = None
+    ) -> None:
+        """Keep the value under the new name."""
+        print(f"padf: {name} is now {self._new}", file=sys.stderr)
+        setattr(namespace, self.dest, self._convert(values) if self._convert else values)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which column is what and how rows are used."""
+    columns = parser.add_argument_group("columns (by default guessed, and the guess is printed)")
+    columns.add_argument("--label", metavar="NAME", help="the column with the labels")
+    columns.add_argument(
+        "--detector",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME",
+        help="the columns with scores or 0/1 detections",
+    )
+    columns.add_argument("--time", metavar="NAME", help="the column with timestamps")
+    columns.add_argument("--ignore", metavar="NAME", help="the column that has 1 in ignored rows")
+    columns.add_argument("--anomaly", metavar="WORD", help="the label that means an anomaly")
+    for name, what in (
+        ("series", "series"),
+        ("detector", "detector, in a table with a row for each point of each detector"),
+        ("seed", "seed, in such a table"),
+    ):
+        columns.add_argument(
+            f"--{name}-column", metavar="NAME", help=f"the column with each row's {what}"
+        )
+    columns.add_argument("--score", dest="detector", nargs=1, action=Renamed, new="--detector")
+    rows = parser.add_argument_group("rows")
     rows.add_argument(
+        "--skip",
+        type=float,
+        metavar="N",
+        help="ignore this many first rows of each series; below 1 it is their share (default: the "
+        "training rows that a file's name gives, as in _tr_1007_)",
+    )
+    rows.add_argument(
+        "--probation",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="also ignore this share of the first rows of each series",
+    )
+    rows.add_argument(
+        "--probation-most",
+        type=int,
+        default=MOST_PROBATION,
+        metavar="N",
+        help=f"the most rows that the probation may be (default {MOST_PROBATION})",
+    )
+    rows.add_argument(
+        "--most", dest="probation_most", type=int, action=Renamed, new="--probation-most"
+    )
+    rows.add_argument("--since", metavar="TIME", help="ignore the rows before this time")
+    rows.add_argument(
+        "--train",
+        type=float,
+        default=0.0,
+        metavar="N",
+        help="the first rows, or below 1 their share, on which --threshold train chooses",
+    )
+    rows.add_argument(
+        "--low",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME",
+        help="detectors whose low scores mean an anomaly",
+    )
+    rows.add_argument(
+        "--missing",
+        choices=get_args(Missing),
+        default="refuse",
+        help="missing scores: refuse the file (default), treat them as no alarm (quiet), ignore "
+        "their rows for all detectors (ignore), or leave out their detectors (drop)",
+    )
+    rows.add_argument(
+        "--gaps", dest="missing", choices=get_args(Missing), action=Renamed, new="--missing"
+    )
+    rows.add_argument(
+        "--order",
+        choices=get_args(Order),
+        default="refuse",
+        help="out-of-order timestamps: refuse the file (default), keep the file's order, sort the "
+        "rows, or sort them and keep the first row of each time",
+    )
+    onsets = parser.add_argument_group("where segments begin")
+    onsets.add_argument(
         "--shift",
         type=_amount,
         default=(0.0, "rows"),
         metavar="N",
-        help="segments begin so many rows later than labelled (below 0: earlier), or 600s: so many "
-        "seconds, or 50%%: that share of the segment; --shift=-5 for negative ones",
+        help="segments begin this many rows later than labelled (below 0: earlier), or 600s: this "
+        "many seconds, or 50%%: this share of the segment; --shift=-5 for negative ones",
     )
-    rows.add_argument(
+    onsets.add_argument(
         "--early",
         type=_amount,
         default=(0.0, "rows"),
         metavar="N",
-        help="alarms up to so many rows (or 600s) before the onset are not false",
+        help="alarms up to this many rows (or 600s) before the onset are not false",
     )
-    rows.add_argument(
+    onsets.add_argument(
         "--early-alarms",
         choices=get_args(EarlyAlarms),
         default="on_time",
         help="what such an alarm counts as: a hit at the onset, or nothing",
     )
+    onsets.add_argument(
+        "--onsets",
+        metavar="FILE",
+        help="segments begin at the moments in this file: NAB's combined_labels.json, or a list of "
+        "times or rows, as JSON or one a line",
+    )
 
 
-def onset_of(options: argparse.Namespace) -> Onset:
-    """Return where segments begin, as the call says."""
-    return Onset(
+def read_options(options: argparse.Namespace) -> ReadOptions:
+    """Return how files are read, as the call says."""
+    onset = Onset(
         shift=options.shift[0],
         unit=options.shift[1],
         early=options.early[0],
         early_unit=options.early[1],
         early_alarms=options.early_alarms,
+    )
+    if options.onsets is not None and onset.shift:
+        raise ValueError("--onsets and --shift both say where segments begin: use one of them")
+    return ReadOptions(
+        label=options.label or "",
+        detectors=tuple(dict.fromkeys(options.detector)),
+        time=options.time,
+        series=options.series_column,
+        ignore=options.ignore,
+        anomaly=options.anomaly,
+        only=getattr(options, "only", None),
+        detector=options.detector_column,
+        seed=options.seed_column,
+        skip=options.skip,
+        probation=options.probation,
+        probation_most=options.probation_most,
+        train=options.train,
+        since=None if options.since is None else parse_moment(options.since),
+        low=tuple(options.low),
+        missing=options.missing,
+        order=options.order,
+        onset=onset if onset.is_moved else None,
     )
 
 

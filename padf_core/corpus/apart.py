@@ -10,14 +10,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from padf_core.corpus.corpus import Corpus
+from padf_core.corpus.read_files import as_series, read_series_files
 from padf_core.corpus.results import CorpusResult
-from padf_core.corpus.series_rows import Taking, as_series, read_series_files
 from padf_core.corpus.stores import CannotWrite
 from padf_core.corpus.writing import read_result
 from padf_core.io import sandbox
-from padf_core.io.join import Source, Windows, read_json
+from padf_core.io.join import read_json
+from padf_core.io.labels import Windows
+from padf_core.io.options import ReadOptions
 from padf_core.io.sandbox import LOOK_BYTES, LOOK_SECONDS, Opener
 from padf_core.io.series import Series
+from padf_core.io.sources import Source
 from padf_core.io.tables import TableError
 from padf_core.metrics.checks import Progress, no_progress
 from padf_core.metrics.protocols import Protocol
@@ -31,7 +34,7 @@ RUN_SECONDS = 1800.0
 def open_corpus(
     folder: Path,
     rows: Path,
-    taking: Taking,
+    options: ReadOptions,
     said: Sequence[Path] = (),
     progress: Progress = no_progress,
 ) -> Corpus:
@@ -43,7 +46,7 @@ def open_corpus(
         _open,
         folder,
         rows,
-        taking,
+        options,
         tuple(said),
         name="corpus",
         most=LOOK_BYTES,
@@ -57,7 +60,7 @@ def _open(
     progress: Progress,
     folder: Path,
     rows: Path,
-    taking: Taking,
+    options: ReadOptions,
     said: Sequence[Path],
 ) -> Corpus:
     windows = moments = None
@@ -69,7 +72,9 @@ def _open(
             elif isinstance(read, Windows):
                 windows = path
     with _explained():
-        return Corpus.from_files(folder, labels=windows, onsets=moments, taking=taking, folder=rows)
+        return Corpus.from_files(
+            folder, labels=windows, onsets=moments, options=options, folder=rows
+        )
 
 
 @contextmanager
@@ -129,7 +134,7 @@ def open_series(corpus: Corpus, name: str) -> Series:
 
 def _open_series(files: Sequence[Opener], progress: Progress, corpus: Corpus, name: str) -> Series:
     own = next(each for each in corpus.plan.series if each.name == name)
-    scored, left_out = read_series_files(own, corpus.taking)
+    scored, left_out = read_series_files(own, corpus.options)
     if not scored:
         raise TableError(left_out[0].text if left_out else f"{name} holds no detector")
     return as_series(name, scored)

@@ -11,7 +11,6 @@ from typing import Any
 
 from padf_core.corpus.counting import SeriesTask, key_of
 from padf_core.corpus.engines import engine_of
-from padf_core.corpus.formats import Columns
 from padf_core.corpus.layouts import (
     RESERVED,
     Layout,
@@ -24,14 +23,14 @@ from padf_core.corpus.layouts import (
     list_files,
     plan_files,
 )
-from padf_core.corpus.records import NAMES, Cutter
+from padf_core.corpus.records import Cutter
 from padf_core.corpus.results import CorpusResult, make_result
 from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.running import run_tasks
-from padf_core.corpus.series_rows import Taking
 from padf_core.corpus.stopping import interruptible
 from padf_core.corpus.stores import Store
-from padf_core.io.options import training_end
+from padf_core.io.guess import training_end
+from padf_core.io.options import ReadOptions
 from padf_core.io.tables import TableError, TableFile, open_table, table_of
 from padf_core.metrics.checks import Progress, check_number, no_progress
 from padf_core.metrics.protocols import Protocol, check_protocols
@@ -45,7 +44,7 @@ class Corpus:
     """Which series there are, whose scores there are on them, and how rows are taken."""
 
     plan: Plan
-    taking: Taking = field(default_factory=Taking)
+    options: ReadOptions = field(default_factory=ReadOptions)
     folder: Any = None
     """A temporary folder that is needed as long as the corpus is, if there is one."""
 
@@ -84,26 +83,27 @@ class Corpus:
         series_from: str | None = None,
         detector_from: str | None = None,
         seed_from: str | None = None,
-        columns: Columns | None = None,
-        taking: Taking | None = None,
+        options: ReadOptions | None = None,
         folder: str | Path | None = None,
     ) -> Corpus:
         """Find the series and detectors in files and folders.
 
-        ``layout`` is guessed where nobody says it. ``labels`` is a JSON of windows by file, or a
-        folder (or file) of tables with labels; ``onsets`` a JSON of moments by file. The patterns
-        ``series_from``, ``detector_from`` and ``seed_from`` read paths: their first group counts.
+        ``layout`` is guessed unless it is given. ``labels`` is a JSON file of windows by file, or a
+        folder (or file) of tables with labels; ``onsets`` a JSON file of moments by file. The
+        patterns ``series_from``, ``detector_from`` and ``seed_from`` read paths: their first group
+        counts. ``options`` says which columns are what and how rows are used, as for one table.
         """
         patterns = Patterns(series_from, detector_from, seed_from)
+        given = options or ReadOptions()
         with interruptible():
-            found = layout or guess_layout(list_files(paths), patterns)
+            found = layout or guess_layout(list_files(paths), patterns, given)
             if found == "long":
                 tables = [open_table(path) for path in list_files(paths)]
-                return cls._from_tables(tables, columns or Columns(), taking, folder)
+                return cls._from_tables(tables, given, folder)
             plan = plan_files(
-                paths, found, labels=labels, onsets=onsets, patterns=patterns, columns=columns
+                paths, found, labels=labels, onsets=onsets, patterns=patterns, options=given
             )
-        return cls(plan, taking or Taking())
+        return cls(plan, given)
 
     @classmethod
     def from_long(
@@ -117,35 +117,41 @@ class Corpus:
         score: str | None = None,
         time: str | None = None,
         ignore: str | None = None,
-        taking: Taking | None = None,
+        options: ReadOptions | None = None,
         folder: str | Path | None = None,
     ) -> Corpus:
-        """Take a table with a row for each point: a pandas DataFrame, or a CSV or Parquet file.
+        """Read a table with several series: a pandas DataFrame, or a CSV or Parquet file.
 
-        Columns are found by their names (series, detector, seed, label, score, time, ignore) where
-        nobody says them. The rows are cut into a file for each series, in a temporary folder unless
-        ``folder`` says where.
+        Columns that are not named are guessed. The rows are cut into a file for each series, in a
+        temporary folder unless ``folder`` is given.
         """
         table = open_table(frame) if isinstance(frame, (str, Path)) else table_of(frame, "table")
-        named = Columns(label, score, time, ignore, series=series, detector=detector, seed=seed)
-        return cls._from_tables([table], named, taking, folder)
+        given = replace(
+            options or ReadOptions(),
+            label=label or "",
+            detectors=(score,) if score else (),
+            time=time,
+            ignore=ignore,
+            series=series,
+            detector=detector,
+            seed=seed,
+        )
+        return cls._from_tables([table], given, folder)
 
     @classmethod
     def _from_tables(
         cls,
         tables: Iterable[TableFile],
-        columns: Columns,
-        taking: Taking | None,
+        given: ReadOptions,
         folder: str | Path | None,
     ) -> Corpus:
         held = None
         if folder is None:
             held = tempfile.TemporaryDirectory(prefix="padf-")
             folder = held.name
-        cutter = Cutter(Path(folder), columns.anomaly)
-        said = {role: getattr(columns, role) for role in NAMES}
+        cutter = Cutter(Path(folder), given)
         for table in tables:
-            cutter.add(table, said)
+            cutter.add(table)
         reserved = next((name for name in cutter.paths if name in RESERVED), None)
         if reserved:
             raise TableError(f"a series must not be called {reserved!r}: that names all of them")
@@ -160,11 +166,7 @@ class Corpus:
             )
             for name, pairs in sorted(cutter.pairs.items())
         )
-        return cls(Plan("long", made), taking or Taking(), held)
-
-    def with_taking(self, **changes: Any) -> Corpus:
-        """Return the same files with rows taken otherwise."""
-        return replace(self, taking=replace(self.taking, **changes))
+        return cls(Plan("long", made, notices=tuple(cutter.notices)), given, held)
 
     def evaluate(
         self,
@@ -191,9 +193,6 @@ class Corpus:
             raise ValueError("protocols must hold at least one protocol")
         rule = self.usual_rule if thresholds is None else rule_of(thresholds)
         runs = int(check_number("chance", chance, lambda x: 0 <= x <= 1000, "from 0 to 1000"))
-        taking = self.taking
-        if rule.kind == "train":
-            taking = replace(taking, skips_training=False)
         engine = engine_of(backend)
         with ExitStack() as stack:
             if keep is None:
@@ -202,12 +201,12 @@ class Corpus:
             tasks = [
                 SeriesTask(
                     files,
-                    taking,
+                    self.options,
                     listed,
                     rule,
                     runs,
                     seed,
-                    key_of(files, taking, listed, rule, runs, seed),
+                    key_of(files, self.options, listed, rule, runs, seed),
                 )
                 for files in self.plan.series
             ]

@@ -15,16 +15,17 @@ from padf_core.analysis.held_out import within_budget
 from padf_core.analysis.random_detector import count_alarms, highest
 from padf_core.corpus.layouts import LeftOut, SeriesFiles
 from padf_core.corpus.ranked_blocks import arrays_of, ranked_of
+from padf_core.corpus.read_files import Scored, read_series_files
 from padf_core.corpus.records import RECORDS
 from padf_core.corpus.rules import Rule
-from padf_core.corpus.series_rows import Scored, Taking, read_series_files
 from padf_core.corpus.stores import Store
+from padf_core.io.options import ReadOptions
 from padf_core.metrics.checks import BoolArray, frozen
 from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import RankedScores, at_or_above
 
-FORMAT = 3
+FORMAT = 4
 """Rises when what is kept of a series changes."""
 
 RANDOM = "\0random"
@@ -117,7 +118,7 @@ class SeriesTask:
     """Everything that is needed to work on one series, wherever that happens."""
 
     files: SeriesFiles
-    taking: Taking
+    options: ReadOptions
     protocols: tuple[Protocol, ...]
     rule: Rule
     chance: int
@@ -132,12 +133,16 @@ class SeriesTask:
 
 
 def key_of(
-    files: SeriesFiles, taking: Taking, protocols: Sequence[Protocol], rule: Rule, *more: object
+    files: SeriesFiles,
+    options: ReadOptions,
+    protocols: Sequence[Protocol],
+    rule: Rule,
+    *more: object,
 ) -> str:
     """Return a name for the work on one series: the same files and wishes give the same."""
     read = [(path.as_posix(), *_version(path)) for path in files.paths if path.exists()]
     wished = ("all",) if rule.needs_all else (repr(protocols), repr(rule))
-    said = (FORMAT, repr(files), read, repr(taking), wished, more)
+    said = (FORMAT, repr(files), read, repr(options), wished, more)
     return hashlib.sha256(repr(said).encode(errors="replace")).hexdigest()[:32]
 
 
@@ -158,7 +163,9 @@ def count_series(task: SeriesTask, store: Store) -> Outcome:
     kept = store.finding(task.key)
     if kept is not None:
         return Outcome.from_json(kept)
-    read, left_out = read_series_files(task.files, task.taking)
+    read, left_out = read_series_files(
+        task.files, task.options, scores_training=task.rule.kind == "train"
+    )
     scored = [each for each in read if each.rows.counts is None or each.rows.counts.any()]
     left_out += [
         LeftOut(f"{task.files.name}, {each.detector}", "every row is ignored")

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from padf_core.io.join import Source, part_of
-from padf_core.io.options import Roles, guess
+from padf_core.io.guess import decide
+from padf_core.io.join import part_of
+from padf_core.io.options import ReadOptions
+from padf_core.io.sources import Source
 from padf_core.io.tables import TableError, TableFile, Walk, open_table
 from padf_core.io.times import TimeReader
 
@@ -19,29 +21,11 @@ USUAL_SCORE = "anomaly_score"
 
 
 @dataclass(frozen=True)
-class Columns:
-    """The columns that somebody named, in place of those that look like it."""
-
-    label: str | None = None
-    score: str | None = None
-    time: str | None = None
-    ignore: str | None = None
-    anomaly: str | None = None
-    """The entry of the label column that means an anomaly."""
-    detectors: tuple[str, ...] = ()
-    """The columns of detectors, where a table holds several."""
-    series: str | None = None
-    """In a long table, the column that names each row's series."""
-    detector: str | None = None
-    seed: str | None = None
-
-
-@dataclass(frozen=True)
 class Format:
     """How a file is written and what its columns are."""
 
     kind: Kind
-    roles: Roles
+    options: ReadOptions
     is_packed: bool = False
     separator: str = ","
     decimal: str = "."
@@ -51,7 +35,7 @@ class Format:
     way: Any = None
     """How its times are read, where that is clear."""
     left_out: tuple[str, ...] = ()
-    """Columns that are taken for no detector, and why."""
+    """Columns that are not detectors, and why."""
 
     def table(self, path: Path, name: str) -> TableFile:
         """Return a file that is written like this, ready to be read."""
@@ -72,70 +56,76 @@ class Format:
 
 
 _NOTHING: Any = None
-"""No preview: nobody looks at these tables before they are read."""
+"""No preview: these tables are read without one."""
 
 
 class Formats:
-    """Finds out how files are written, one file of each kind."""
+    """Finds out how files are written.
 
-    def __init__(self, columns: Columns) -> None:
-        self.columns = columns
+    Files with the same head are written alike. A column is a detector in all of them if it looks
+    like one in any of them.
+    """
+
+    def __init__(self, options: ReadOptions) -> None:
+        self.options = options
         self._known: dict[tuple[Any, ...], Format] = {}
 
     def of(self, path: Path) -> Format:
-        """Return how a file is written; only the first one with its head is looked at closely."""
+        """Return how a file is written; only the first one with its head is inspected."""
         key = _head(path)
         if key not in self._known:
-            self._known[key] = self._look_at(path)
+            self._known[key] = self._inspect(path)
         return self._known[key]
 
-    def _look_at(self, path: Path) -> Format:
+    def learn(self, path: Path) -> None:
+        """Inspect one more file: columns that are detectors here are so in all files like it."""
+        key = _head(path)
+        known = self._known.get(key)
+        if known is None or known.kind == "array" or self.options.detectors:
+            self.of(path)
+            return
+        more = self._inspect(path)
+        detectors = dict.fromkeys([*known.options.detectors, *more.options.detectors])
+        left_out = tuple(
+            told for told in known.left_out if told.partition(" (")[0] not in detectors
+        )
+        options = replace(known.options, detectors=tuple(detectors))
+        self._known[key] = replace(known, options=options, left_out=left_out)
+
+    def _inspect(self, path: Path) -> Format:
         if path.suffix == ".npy":
-            return Format("array", Roles("", ("score",)))
+            return Format("array", ReadOptions(detectors=("score",)))
         table = Source.at(path).table()
-        roles, left_out = self._roles(table)
+        options, left_out = self._options(table)
         return Format(
             "parquet" if table.is_parquet else "text",
-            roles,
+            options,
             table.is_packed,
             table.separator,
             table.decimal,
             table.walk.encoding,
             table.has_header,
             table.names,
-            _way(table, roles.time),
+            _way(table, options.time),
             left_out,
         )
 
-    def _roles(self, table: TableFile) -> tuple[Roles, tuple[str, ...]]:
-        named = self.columns
+    def _options(self, table: TableFile) -> tuple[ReadOptions, tuple[str, ...]]:
         if len(table.columns) == 1:
             part = part_of(table.name, table)
-            return Roles(part.label or "", part.detectors), ()
-        for name in (named.label, named.score, named.time, named.ignore):
-            if name is not None and table.names.count(name) > 1:
-                raise TableError(f"{table.name}: column {name!r} stands there more than once")
-        there = set(table.columns)
-        guessed = guess(table)
-        found = guessed.roles
-        said: dict[str, Any] = {
-            key: value
-            for key, value in (
-                ("label", named.label),
-                ("time", named.time),
-                ("ignore", named.ignore),
-            )
-            if value in there
-        }
-        if named.anomaly is not None:
-            said["anomaly"] = named.anomaly
-        detectors = tuple(each for each in found.detectors if each not in said.values())
-        if named.score is not None and named.score in there:
-            detectors = (named.score,)
-        if named.detectors:
-            detectors = tuple(name for name in named.detectors if name in there)
-        why = tuple(f"{name} ({reason})" for name, reason in guessed.left_out.items())
-        return replace(found, detectors=detectors, value=None, series=None, **said), why
+            return ReadOptions(part.label or "", part.detectors), ()
+        there, asked = set(table.columns), self.options
+        # Files of one corpus may differ: a column that is named need not be in all of them.
+        given = ReadOptions(
+            label=asked.label if asked.label in there else "",
+            detectors=tuple(name for name in asked.detectors if name in there),
+            time=asked.time if asked.time in there else None,
+            ignore=asked.ignore if asked.ignore in there else None,
+            anomaly=asked.anomaly,
+        )
+        found = decide(table, given)
+        why = tuple(f"{name} ({reason})" for name, reason in found.left_out.items())
+        return replace(found.options, value=None, training=0), why
 
 
 def _head(path: Path) -> tuple[Any, ...]:
@@ -169,9 +159,12 @@ def _way(table: TableFile, time: str | None) -> Any:
     return found[0][1] if len(found) == 1 else None
 
 
-def score_column_of(form: Format) -> str | None:
+def score_column_of(form: Format, asked: ReadOptions) -> str | None:
     """Return the column with the scores of a file that holds those of one detector."""
+    named = [name for name in asked.detectors if name in form.names]
+    if len(named) == 1:
+        return named[0]
     if USUAL_SCORE in form.names:
         return USUAL_SCORE
-    detectors = form.roles.detectors
+    detectors = form.options.detectors
     return detectors[0] if len(detectors) == 1 else None

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
-from padf_core.corpus.formats import Columns, Format, Formats, score_column_of
-from padf_core.io.join import Source, Windows, read_json
-from padf_core.io.options import training_end
+from padf_core.corpus.formats import Format, Formats, score_column_of
+from padf_core.io.guess import guess, training_end
+from padf_core.io.join import read_json
+from padf_core.io.labels import Windows
+from padf_core.io.options import ReadOptions
+from padf_core.io.sources import Source
 from padf_core.io.tables import TableError, open_table, told_apart
-from padf_core.io.times import parse_moment
 
 Layout = Literal["nab", "tsb-ad", "timeeval", "files", "long"]
 
@@ -25,7 +28,7 @@ ABOUT: dict[Layout, str] = {
     "tsb-ad": "<detector>/<series>.npy, with a table for each series under --labels",
     "timeeval": "<algorithm>/<parameters>/<collection>/<dataset>/<repetition>/anomaly_scores.ts",
     "files": "one table for each series with its label and a column for each detector",
-    "long": "one table with a row for each point: series, detector, seed, label, score",
+    "long": "tables with several series, or with a row for each point of each detector",
 }
 
 RESERVED = ("pooled", "mean")
@@ -51,15 +54,6 @@ class ScoreFile:
 
 
 @dataclass(frozen=True)
-class Spans:
-    """Windows or moments of one series: microseconds, or rows; both ends belong to it."""
-
-    ends: tuple[tuple[int, int], ...]
-    is_rows: bool
-    file: str
-
-
-@dataclass(frozen=True)
 class SeriesFiles:
     """One series: the files of its detectors, and where its labels come from."""
 
@@ -67,10 +61,11 @@ class SeriesFiles:
     scores: tuple[ScoreFile, ...]
     labels: ScoreFile | None = None
     """A table beside with the labels, row by row; none where each file has its own, or windows."""
-    windows: Spans | None = None
-    moments: Spans | None = None
+    windows: Windows | None = None
+    """Its windows, where labels come from a file of windows."""
+    moments: Windows | None = None
     training: int = 0
-    """So many first rows are for training, by the file's name."""
+    """The number of training rows that the file's name gives."""
 
     @property
     def paths(self) -> list[Path]:
@@ -122,6 +117,8 @@ class Plan:
     layout: Layout
     series: tuple[SeriesFiles, ...]
     left_out: tuple[LeftOut, ...] = ()
+    notices: tuple[str, ...] = ()
+    """What was guessed."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +161,7 @@ def told(path: Path) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def guess_layout(files: Sequence[Path], patterns: Patterns) -> Layout:
+def guess_layout(files: Sequence[Path], patterns: Patterns, options: ReadOptions) -> Layout:
     """Return the layout that the paths look like."""
     if patterns.series or patterns.detector:
         return "files"
@@ -173,18 +170,20 @@ def guess_layout(files: Sequence[Path], patterns: Patterns) -> Layout:
         if any(_PAIRS[layout](path) for path in files):
             return layout
     tables = [path for path in files if path.suffix in _TABLES and path.suffix != ".npy"]
-    if len(tables) == len(files) and all(is_long(path) for path in tables[:3]):
+    if len(tables) == len(files) and all(is_long(path, options) for path in tables[:3]):
         return "long"
     return "files"
 
 
-def is_long(path: Path) -> bool:
-    """Say whether a table has a row for each point of each detector."""
+def is_long(path: Path, options: ReadOptions) -> bool:
+    """Say whether a table holds several series, or a row for each point of each detector."""
+    if options.series or options.detector:
+        return True
     try:
-        names = {name.strip().lower() for name in open_table(path).names}
+        found = guess(open_table(path)).options
     except TableError:
         return False
-    return {"series", "detector"} <= names
+    return bool(found.series or found.detector)
 
 
 def plan_files(
@@ -194,15 +193,15 @@ def plan_files(
     labels: str | Path | None = None,
     onsets: str | Path | None = None,
     patterns: Patterns | None = None,
-    columns: Columns | None = None,
+    options: ReadOptions | None = None,
 ) -> Plan:
-    """Find out what each file is; ``layout`` is guessed where nobody says it."""
+    """Find out what each file is. ``layout`` is guessed unless it is given."""
     patterns = patterns or Patterns()
     files = list_files(paths)
     if layout is not None and layout not in get_args(Layout):
         raise ValueError(f"layout must be one of {', '.join(ABOUT)}; got {layout!r}")
-    chosen = layout or guess_layout(files, patterns)
-    beside = _Beside(labels, onsets, Formats(columns or Columns()))
+    chosen = layout or guess_layout(files, patterns, options or ReadOptions())
+    beside = _Beside(labels, onsets, Formats(options or ReadOptions()))
     if chosen == "files":
         kept = _patterned(files, patterns)
         made = _pairs_of(kept.pairs, beside) if patterns.detector else _wide(kept.pairs, beside)
@@ -359,11 +358,11 @@ class _Beside:
                 self.tables.setdefault(stem_of(path.name), []).append(path)
         return [path for path in files if path not in found]
 
-    def of(self, series: str) -> tuple[ScoreFile | None, Spans | None, Spans | None]:
+    def of(self, series: str) -> tuple[ScoreFile | None, Windows | None, Windows | None]:
         """Return the table with the labels of a series, its windows and its moments."""
-        moments = None if self.moments is None else _spans(self.moments, series)
+        moments = None if self.moments is None else _only(self.moments, series)
         if self.windows is not None:
-            return None, _spans(self.windows, series), moments
+            return None, _only(self.windows, series), moments
         if self.tables is None:
             return None, None, moments
         found = self.tables.get(series) or self.tables.get(series.rsplit("/", 1)[-1]) or []
@@ -374,9 +373,11 @@ class _Beside:
             which = "no" if not found else f"{len(found)}"
             raise TableError(f"{which} file of labels is called like it")
         form = self.formats.of(found[0])
-        column = form.roles.label or (form.roles.detectors[0] if form.kind == "array" else "")
+        # A file of labels that has one column holds them, whatever it is called.
+        only = form.options.detectors if len(form.names) < 2 else ()
+        column = form.options.label or next(iter(only), "")
         if not column:
-            raise TableError(f"{found[0]}: say --label, the column with the truth")
+            raise TableError(f"{found[0]}: say --label, the column with the labels")
         return ScoreFile("", "", found[0], form, column), None, moments
 
 
@@ -387,23 +388,13 @@ def _spoken(path: str | Path) -> Windows:
     return read
 
 
-def _spans(said: Windows, series: str) -> Spans:
+def _only(said: Windows, series: str) -> Windows:
     """Return what is said of a series, under its own name or one like it."""
     exact = [key for key in said.entries if stem_of(key) == series]
     entries = said.entries[exact[0]] if len(exact) == 1 else said.of(series)
     if entries is None:
         raise TableError(f"{said.name} says nothing of it")
-    ends = tuple(_ends(entry, said) for entry in entries)
-    return Spans(ends, said.is_rows, said.name)
-
-
-def _ends(entry: Any, said: Windows) -> tuple[int, int]:
-    first, last = entry if isinstance(entry, list) else (entry, entry)
-    if not said.is_rows:
-        first, last = parse_moment(first), parse_moment(last)
-    if last < first:
-        raise TableError(f"{said.name}: a window must end after it starts: {entry}")
-    return first, last
+    return replace(said, entries={series: entries})
 
 
 # ---- series --------------------------------------------------------------------------------------
@@ -443,12 +434,11 @@ def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
 
 
 def _score_file(pair: _Pair, formats: Formats) -> ScoreFile:
-    named = formats.columns.score
     form = formats.of(pair.path)
-    column = named if named in form.names else score_column_of(form)
+    column = score_column_of(form, formats.options)
     if column is None:
-        there = ", ".join(form.roles.detectors) or "none"
-        raise TableError(f"say --score, the column with the scores; those that look so: {there}")
+        there = ", ".join(form.options.detectors) or "none"
+        raise TableError(f"say --detector, the column with the scores; candidates: {there}")
     return ScoreFile(pair.detector, pair.seed, pair.path, form, column)
 
 
@@ -456,20 +446,30 @@ def _wide(pairs: Sequence[_Pair], beside: _Beside) -> Made:
     """Make series of tables with a column for each detector."""
     made, left_out = [], []
     names = told_apart([pair.series for pair in pairs])
+    for pair in pairs:
+        with suppress(TableError):
+            beside.formats.learn(pair.path)
+    columns: dict[str, str] = {}
     for name, pair in zip(names, pairs, strict=True):
         try:
             form = beside.formats.of(pair.path)
+            columns |= dict.fromkeys(form.left_out, told(pair.path))
             labels, windows, moments = beside.of(pair.series)
-            if not form.roles.detectors:
+            if not form.options.detectors:
                 why = f": {', '.join(form.left_out)}" if form.left_out else ""
                 raise TableError(f"no column looks like a detector's, say --detector{why}")
-            if not form.roles.label and labels is None and windows is None:
+            if not form.options.label and labels is None and windows is None:
                 raise TableError("holds no labels; say --label or --labels")
         except TableError as error:
             left_out.append(LeftOut(told(pair.path), str(error), is_bad=True))
             continue
         scores = tuple(
-            ScoreFile(column, pair.seed, pair.path, form, column) for column in form.roles.detectors
+            ScoreFile(column, pair.seed, pair.path, form, column)
+            for column in form.options.detectors
         )
         made.append(SeriesFiles(name, scores, labels, windows, moments, training_end(name)))
+    left_out += [
+        LeftOut(f"{path}, column {column.partition(' (')[0]}", column.partition(" (")[2][:-1])
+        for column, path in columns.items()
+    ]
     return sorted(made, key=lambda each: each.name), left_out

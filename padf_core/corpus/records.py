@@ -1,20 +1,22 @@
-"""A long table, cut into a file of records for each series, piece by piece."""
+"""Tables with several series, cut into a file of records for each series."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 
 from padf_core.corpus.stores import writing
-from padf_core.io.options import Roles
+from padf_core.io.guess import decide, guesses_in_words
+from padf_core.io.options import ReadOptions
 from padf_core.io.read import label_values
 from padf_core.io.tables import TableError, TableFile, label_column, score_column
-from padf_core.io.times import TimeReader
-from padf_core.metrics.checks import BoolArray, IntArray, NumberArray
+from padf_core.io.times import TimeReader, parse_times
+from padf_core.metrics.checks import BoolArray, NumberArray
 
 if TYPE_CHECKING:
     from padf_core.corpus.layouts import ScoreFile
@@ -33,19 +35,6 @@ RECORD = np.dtype(
 RECORDS = ".records"
 """How the files of records end."""
 
-NAMES: dict[str, tuple[str, ...]] = {
-    "series": ("series", "file", "dataset", "ts", "series_id"),
-    "detector": ("detector", "model", "algorithm", "method"),
-    "seed": ("seed", "run", "repetition"),
-    "label": ("label", "is_anomaly", "anomaly", "y_true"),
-    "score": ("score", "anomaly_score", "y_score"),
-    "time": ("time", "timestamp"),
-    "ignore": ("ignore", "is_ignored"),
-}
-"""How the columns of a long table may be called."""
-
-NEEDED = ("series", "detector", "label", "score")
-
 
 @dataclass(frozen=True, eq=False)
 class Records:
@@ -54,80 +43,91 @@ class Records:
     scores: NumberArray
     labels: BoolArray
     ignored: BoolArray | None
-    stamps: IntArray | None
-    is_clock: bool
-
-
-def columns_of(table: TableFile, said: Mapping[str, str | None]) -> dict[str, str]:
-    """Return which column of a long table is what: as somebody says, else by their names."""
-    there = table.columns
-    lower = {name.strip().lower(): name for name in reversed(there)}
-    found = {}
-    for role, names in NAMES.items():
-        named = said.get(role)
-        if named is not None:
-            if named not in there:
-                raise TableError(f"{table.name}: has no column {named!r}")
-            found[role] = named
-        else:
-            known = next((lower[name] for name in names if name in lower), None)
-            if known is not None:
-                found[role] = known
-    for role in NEEDED:
-        if role not in found:
-            option = role if role in ("label", "score") else f"{role}-column"
-            raise TableError(f"{table.name}: say --{option}, the column with each row's {role}")
-    return found
+    times: TimeReader | None
 
 
 class Cutter:
-    """Writes the rows of long tables to a file for each series, piece by piece."""
+    """Writes the rows of tables with several series to a file for each series, piece by piece.
 
-    def __init__(self, folder: Path, anomaly: str | None = None) -> None:
+    A long table has a row for each point of each detector. A wide one has a column for each
+    detector, and its rows are written once for each of them.
+    """
+
+    def __init__(self, folder: Path, given: ReadOptions) -> None:
         self.folder = folder.absolute()
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._anomaly = anomaly
+        self._given = given
         self.pairs: dict[str, dict[tuple[str, str], int]] = {}
         """For each series the number of each detector and seed."""
         self.paths: dict[str, Path] = {}
+        self.notices: list[str] = []
+        """What was guessed, table by table."""
 
-    def add(self, table: TableFile, said: Mapping[str, str | None]) -> None:
+    def add(self, table: TableFile) -> None:
         """Cut one table."""
-        named = columns_of(table, said)
-        roles = Roles(named["label"], (named["score"],), anomaly=self._anomaly)
-        for before, piece in table.pieces(list(dict.fromkeys(named.values()))):
-            rows = self._records(piece, named, roles, table.name, before)
-            if "time" in named:
-                times = TimeReader(table.name, named["time"])
-                times.add(piece[named["time"]], before)
-                rows["time"], rows["is_clock"] = times.any_order()
-            self._write(piece, rows, named, table.name, before)
+        found = decide(table, replace(self._given, low=()))
+        options = found.options
+        self._check(table, options)
+        told = [line for line in guesses_in_words(found, self._given) if line not in self.notices]
+        self.notices += told
+        way = _way_of(table, options.time)
+        keys = [name for name in (options.series, options.detector, options.seed) if name]
+        asked = list(dict.fromkeys([*keys, *options.columns]))
+        for before, piece in table.pieces(asked):
+            missing = piece[keys].isna().any(axis=1).to_numpy()
+            if missing.any():
+                row = before + int(np.argmax(missing)) + 1
+                raise TableError(
+                    f"{table.name}: row {row}: every row must name its {', '.join(keys)}"
+                )
+            for score in options.detectors:
+                rows = self._records(piece, options, score, table.name, before)
+                if options.time is not None:
+                    rows["time"] = parse_times(piece[options.time], way)
+                    rows["is_clock"] = way != "number"
+                self._write(piece, rows, options, score, table.name)
+
+    def _check(self, table: TableFile, options: ReadOptions) -> None:
+        if not options.label:
+            raise TableError(f"{table.name}: say --label, the column with the labels")
+        if not options.detectors:
+            raise TableError(f"{table.name}: say --detector, the column with the scores")
+        if options.detector and len(options.detectors) > 1:
+            raise TableError(
+                f"{table.name}: column {options.detector!r} names the detector of each row, and "
+                f"there are several columns of scores ({', '.join(options.detectors)}): say "
+                "--detector, the one to use"
+            )
 
     def _records(
-        self, piece: Any, named: Mapping[str, str], roles: Roles, name: str, before: int
+        self, piece: Any, options: ReadOptions, score: str, name: str, before: int
     ) -> np.ndarray:
         rows = np.zeros(len(piece), RECORD)
-        rows["label"] = label_values(piece, roles, name, before)
-        rows["score"] = score_column(piece, named["score"], name, before, may_miss=True)
+        rows["label"] = label_values(piece, options, name, before)
+        rows["score"] = score_column(piece, score, name, before, may_miss=True)
         rows["is_clock"] = -1
         rows["ignored"] = -1
-        if "ignore" in named:
-            rows["ignored"] = label_column(piece, named["ignore"], name, before)
+        if options.ignore:
+            rows["ignored"] = label_column(piece, options.ignore, name, before)
         return rows
 
     def _write(
-        self, piece: Any, rows: np.ndarray, named: Mapping[str, str], name: str, before: int
+        self, piece: Any, rows: np.ndarray, options: ReadOptions, score: str, name: str
     ) -> None:
-        keys = [named[role] for role in ("series", "detector", "seed") if role in named]
-        missing = piece[keys].isna().any(axis=1).to_numpy()
-        if missing.any():
-            row = before + int(np.argmax(missing)) + 1
-            raise TableError(f"{name}: row {row}: every row must name its {', '.join(keys)}")
-        places = piece.groupby(keys, sort=False).indices
-        for key, own in places.items():
-            series, detector, *seed = (str(part).strip() for part in key)
+        def texts(column: str | None, else_: str) -> Any:
+            if column is None:
+                return np.full(len(piece), else_, dtype=object)
+            return piece[column].astype(str).str.strip().to_numpy(dtype=object)
+
+        keys = (
+            texts(options.series, Path(name).stem),
+            texts(options.detector, score),
+            texts(options.seed, ""),
+        )
+        groups: Any = pd.DataFrame(dict(enumerate(keys))).groupby([0, 1, 2], sort=False).indices
+        for (series, detector, seed), own in groups.items():
             known = self.pairs.setdefault(series, {})
-            pair = known.setdefault((detector, seed[0] if seed else ""), len(known))
+            pair = known.setdefault((detector, seed), len(known))
             is_new = series not in self.paths
             path = self.paths.setdefault(series, self.folder / f"{len(self.paths)}{RECORDS}")
             rows["pair"][own] = pair
@@ -135,15 +135,28 @@ class Cutter:
                 file.write(rows[np.sort(own)].tobytes())
 
 
+def _way_of(table: TableFile, time: str | None) -> Any:
+    """Return the way in which all times of a table are read."""
+    if time is None:
+        return None
+    reader = TimeReader(table.name, time)
+    for before, piece in table.pieces([time]):
+        reader.add(piece[time], before)
+    return reader.way()
+
+
 def read_records(path: Path, wanted: Sequence[ScoreFile]) -> Iterator[Records]:
-    """Read the rows of each detector of a series, in the order in which they were brought."""
+    """Read the rows of each detector of a series, in the file's order."""
     rows = np.fromfile(path, RECORD)
     for each in wanted:
         own = rows[rows["pair"] == each.code]
+        times = None
+        if (own["is_clock"] >= 0).all():
+            way = "stamp" if (own["is_clock"] == 1).all() else "number"
+            times = TimeReader.of_stamps(str(path), "time", own["time"].copy(), way)
         yield Records(
             own["score"].copy(),
             own["label"] == 1,
             own["ignored"] == 1 if (own["ignored"] >= 0).any() else None,
-            own["time"].copy() if (own["is_clock"] >= 0).all() else None,
-            bool((own["is_clock"] == 1).all()),
+            times,
         )

@@ -1,6 +1,6 @@
-"""What a column looks like by its name and some of its rows, and why it is taken for no score.
+"""The kind of a column, by its content and its name, and why it does not count as a score.
 
-Nothing here decides for good: what is left out is listed with its reason and can be taken in.
+Columns that are left out are listed with a reason, and an option can always include them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,13 @@ _ANOMALOUS = re.compile(
     re.I,
 )
 _TIMES = re.compile(r"(time|timestamps?|date|datetime|date_?time|ts|t|index|step|unnamed.*)", re.I)
-_VALUES = re.compile(r"(values?|signal|sensor|metric|reading|kpi|x|measurement|data)", re.I)
+_VALUES = re.compile(
+    r"(values?|signal|sensor|metric|reading|kpi|x|measurement|data|"
+    r"(mess)?wert|valeur|valore?|waarde)",
+    re.I,
+)
+_DETECTORS = re.compile(r"(detector|model|algorithm|method)([ _-]?(id|name))?", re.I)
+_SEEDS = re.compile(r"seed|repetition|rep|run|trial", re.I)
 _SERIES = re.compile(
     r"(series|machine|entity|channel|chan|file|data ?set|asset|device|host|unit|server|node|run|"
     r"trace|group|station|pump|engine|turbine|meter|customer|user)([ _-]?(id|name|no|number))?",
@@ -75,7 +81,7 @@ _SENSORS = re.compile(
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class ColumnKind:
     """One column, as far as it has been looked at."""
 
     name: str
@@ -185,11 +191,22 @@ class Look:
         return is_named or stand_together
 
     @property
+    def is_detector_name(self) -> bool:
+        """Whether the column names the detector of each row, as in a long table."""
+        few = 1 <= self._known.nunique() <= max(1, len(self._known) // 2)
+        return not self.is_numeric and few and bool(_DETECTORS.fullmatch(self.name.strip()))
+
+    @property
+    def is_seed(self) -> bool:
+        """Whether the column tells repeated runs of a detector apart."""
+        return self.is_coded and bool(_SEEDS.fullmatch(self.name.strip()))
+
+    @property
     def is_ignored(self) -> bool:
         """Whether the column says which rows do not count."""
         return self.is_flag and bool(_IGNORED.fullmatch(self.name.strip()))
 
-    def why_no_score(self, others: Sequence[Look], label: Look | None) -> str | None:
+    def why_no_score(self, others: Sequence[ColumnKind], label: ColumnKind | None) -> str | None:
         """Say why this is not taken for a detector's scores; None when it is."""
         name = self.name.strip()
         speaks = self.has_name and bool(_SCORES.search(name))
@@ -202,7 +219,9 @@ class Look:
         if _FROM_LABELS.fullmatch(name):
             return "made from the labels by NAB's scorer"
         known = self.numbers.dropna()
-        if not len(known) or (known.min() == known.max() and (self.is_whole or not speaks)):
+        if not len(known):
+            return None if speaks else "no value in the rows that were looked at"
+        if known.min() == known.max() and (self.is_whole or not speaks):
             return "the same number in every row that was looked at"
         if self.is_rising and len(known) > FEW_VALUES:
             return "rises from row to row: a row number or a count"
@@ -233,7 +252,7 @@ class Look:
         many = len(self._known) > FEW_VALUES
         return many and not self.is_flag and 0 < len(self.words) < FEW_VALUES and self.is_coded
 
-    def _repeats(self, label: Look) -> bool:
+    def _repeats(self, label: ColumnKind) -> bool:
         """Say whether each entry goes with one label and each label with one entry."""
         both = self.head.notna() & label.head.notna()
         pairs = pd.DataFrame({"own": self.head[both], "truth": label.head[both]})

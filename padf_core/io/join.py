@@ -1,34 +1,42 @@
 """Several files that belong together, joined into one table.
 
-Results of several detectors lie in a file each; labels lie beside them, as columns, as windows of
-time or as intervals of rows. Rows belong together by their place where the times are the same or
-there are none, else by their time. Whatever does not fit is told with file and row; nothing is
-guessed over.
+Each detector may have a file of its own, and labels may stand beside them: as columns, as windows
+of time or as intervals of rows. Rows belong together by their place if the times are the same or
+there are none, and otherwise by their time. Whatever does not fit is reported with file and row.
 """
 
 from __future__ import annotations
 
-import ast
 import io
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
-from pathlib import Path, PurePath
-from typing import IO, Any, BinaryIO, cast
+from pathlib import PurePath
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from padf_core.io.columns import Look, word_of
+from padf_core.io.columns import ColumnKind, word_of
+from padf_core.io.guess import guess, training_end
+from padf_core.io.labels import (
+    Windows,
+    is_interval_line,
+    labelled_rows,
+    moment_rows,
+    read_intervals,
+    read_moment_lines,
+    read_sequences,
+    rows_in,
+    windows_of,
+)
 from padf_core.io.matching import JoinedRows, Part, bring_together
-from padf_core.io.options import Guess, guess
 from padf_core.io.series import Series
-from padf_core.io.tables import TableError, TableFile, open_table, table_of, told_apart
-from padf_core.io.times import parse_moment
-from padf_core.metrics.checks import IntArray, NumberArray
-from padf_core.metrics.segments import covered
+from padf_core.io.sources import Source
+from padf_core.io.tables import TableError, TableFile, table_of, told_apart
+from padf_core.metrics.checks import BoolArray, IntArray, NumberArray
 
 LABEL = "label"
 FROM_ONSET = "label from the labelled moment"
@@ -37,71 +45,10 @@ MOST_FILES = 200
 
 _JSON_LINES = (".jsonl", ".ndjson")
 _JSON = (".json", *_JSON_LINES)
-_INTERVAL_LINE = re.compile(r"(\d+)-(\d+)(:[\d,\s]*)?")
 _GENERIC = re.compile(
     r"(anomaly|outlier|raw|final)?[ _-]?(scores?|predictions?|probabilit(y|ies)|value)|column \d+",
     re.I,
 )
-
-
-@dataclass(frozen=True)
-class Source:
-    """One of the files: what it is called, with its folder if that is known, and its content."""
-
-    name: str
-    open: Callable[[], IO[bytes]]
-
-    path: Path | None = None
-    """Where it lies, if it is on this machine."""
-
-    @classmethod
-    def at(cls, path: str | Path) -> Source:
-        """Return a file on this machine."""
-        if not Path(path).is_file():
-            raise TableError(f"{path}: is not a file that can be opened")
-        return cls(str(path), lambda: Path(path).open("rb"), Path(path))
-
-    def table(self) -> TableFile:
-        """Look at it as a table."""
-        return open_table(self.path or cast(BinaryIO, self.open()), self.name)
-
-    def read(self, most: int) -> bytes:
-        """Return the content, if it is not too much."""
-        with self.open() as raw:
-            content = raw.read(most + 1)
-        if len(content) > most:
-            raise TableError(f"{self.name}: is larger than {most // 1_000_000} MB")
-        return content
-
-
-@dataclass(frozen=True)
-class Windows:
-    """Labels beside the rows: by file, intervals of time or of rows, or moments."""
-
-    name: str
-    entries: Mapping[str, Sequence[Any]]
-    is_rows: bool
-    """Whether the numbers count rows; both ends are part of an interval."""
-    are_moments: bool
-
-    def has(self, part: str) -> bool:
-        """Say whether something is said under the name of a file."""
-        return bool(self._under(part))
-
-    def _under(self, part: str) -> list[Sequence[Any]]:
-        stem = _stem(part)
-        return [entry for key, entry in self.entries.items() if _matches(_stem(key), stem)]
-
-    def of(self, part: str) -> Sequence[Any] | None:
-        """Return what is said of a file: under its name, or the only thing that is said."""
-        stem = _stem(part)
-        found = self._under(part)
-        if len(found) > 1:
-            exact = [e for key, e in self.entries.items() if stem.endswith(_stem(key))]
-            found = exact if len(exact) == 1 else found
-        if len(found) == 1:
-            return found[0]
-        return next(iter(self.entries.values())) if len(self.entries) == 1 and not found else None
 
 
 def open_files(sources: Sequence[Source]) -> TableFile:
@@ -126,35 +73,53 @@ def join_files(sources: Sequence[Source], name: str | None = None) -> TableFile:
         else:
             parts.append(read)
     if not parts:
-        raise TableError(f"{sources[0].name}: holds labels alone; bring the detectors' files too")
+        raise TableError(f"{sources[0].name}: holds only labels; add the files with scores")
+    parts = _with_labels(parts, windows)
     frame, notices = _joined(parts, windows)
-    return replace(table_of(frame, name or _bundle_name(parts)), notices=tuple(notices))
+    return replace(
+        table_of(frame, name or _bundle_name(parts)),
+        notices=tuple(notices),
+        training=max(training_end(part.name) for part in parts),
+    )
+
+
+def _with_labels(parts: Sequence[Part], windows: Sequence[Windows]) -> list[Part]:
+    """Return the files, with the labels found by content if no name says which file has them.
+
+    A file that holds nothing but 0 and 1 in one column has the labels, if it is the only one.
+    """
+    if windows or any(part.label for part in parts):
+        return list(parts)
+    flags = [part for part in parts if part.is_flag]
+    if not flags or len(flags) == len(parts):
+        return list(parts)
+    if len(flags) > 1:
+        raise TableError(
+            f"{', '.join(part.name for part in flags)}: each holds only 0 and 1, so it is not "
+            'clear which one has the labels. Put "label" into its name'
+        )
+    only = flags[0]
+    labelled = replace(only, label=only.detectors[0], detectors=())
+    return [labelled if part is only else part for part in parts]
 
 
 def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[int, ...]:
-    """Return the rows of the moments that a file says of a series that was read from ``files``.
+    """Return the rows of the moments that a file gives for a series read from ``files``.
 
     The file is JSON as NAB's combined_labels.json, a list of times or rows as JSON, or one of them
     a line. A moment between two rows is the later one.
     """
-    told = read_json(source) if source.name.lower().endswith(_JSON) else _moment_lines(source)
+    is_json = source.name.lower().endswith(_JSON)
+    told = read_json(source) if is_json else read_moment_lines(source, LARGEST_JSON)
     if not isinstance(told, Windows) or not told.are_moments:
         raise TableError(f"{source.name}: must hold moments: times, or whole numbers of rows")
     entries = next((found for file in files if (found := told.of(file)) is not None), None)
     if entries is None:
         raise TableError(f"{source.name}: says nothing of {' or '.join(files)}")
-    if told.is_rows:
-        return tuple(first for first, _ in _edges(told, entries, series.size, None))
-    if series.rows.begins is not None:
+    if not told.is_rows and series.rows.begins is not None:
         raise TableError(f"{source.name}: holds times, and the rows are of several series")
-    if series.clock is None:
-        raise TableError(f"{source.name}: holds times, and the rows have none")
-    stamps = series.clock.all()
-    rows = [np.flatnonzero(stamps >= parse_moment(entry)) for entry in entries]
-    late = next((entry for entry, found in zip(entries, rows, strict=True) if not found.size), None)
-    if late is not None:
-        raise TableError(f"{source.name}: {late} lies behind the last row")
-    return tuple(int(found[0]) for found in rows)
+    stamps = None if series.clock is None else series.clock.all()
+    return moment_rows(told, entries, series.size, stamps)
 
 
 # ---- what each file is ---------------------------------------------------------------------------
@@ -171,11 +136,11 @@ def _read(source: Source) -> Part | Windows:
     with source.open() as raw:
         beginning = raw.read(4096)
     first = beginning.decode("utf-8", "replace").strip().splitlines()
-    if first and _INTERVAL_LINE.fullmatch(first[0].strip()):
-        return _interval_lines(source)
+    if first and is_interval_line(first[0]):
+        return read_intervals(source, LARGEST_JSON)
     table = source.table()
     if "anomaly_sequences" in table.columns:
-        return _sequences(table)
+        return read_sequences(table)
     return part_of(source.name, table)
 
 
@@ -204,80 +169,20 @@ def read_json(source: Source) -> Part | Windows:
         raise TableError(f"{source.name}: is not JSON that can be read") from None
     if isinstance(found, list) and found and all(isinstance(row, dict) for row in found):
         return part_of(source.name, table_of(pd.DataFrame(found), source.name))
-    if isinstance(found, list):
-        found = {"": found}
-    if not isinstance(found, dict) or not all(isinstance(e, list) for e in found.values()):
-        raise TableError(
-            f"{source.name}: must hold rows, or for each file a list of windows or moments"
-        )
-    entries = [entry for each in found.values() for entry in each]
-    are_windows = all(isinstance(entry, list) and len(entry) == 2 for entry in entries)
-    are_moments = all(isinstance(entry, (str, int)) for entry in entries)
-    if not (are_windows or are_moments):
-        raise TableError(f"{source.name}: a window must be [start, end]")
-    ends = [end for entry in entries for end in (entry if are_windows else [entry])]
-    is_rows = bool(ends) and all(type(end) is int for end in ends)
-    if not is_rows and not all(isinstance(end, str) for end in ends):
-        raise TableError(f"{source.name}: windows must be times, or whole numbers of rows")
-    return Windows(source.name, found, is_rows, are_moments and not are_windows)
-
-
-def _moment_lines(source: Source) -> Windows:
-    """Read one time or row a line."""
-    text = source.read(LARGEST_JSON).decode("utf-8", "replace")
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines:
-        raise TableError(f"{source.name}: holds no moment")
-    is_rows = all(line.isdecimal() for line in lines)
-    return Windows(source.name, {"": [int(e) if is_rows else e for e in lines]}, is_rows, True)
-
-
-def _interval_lines(source: Source) -> Windows:
-    """Read lines such as ``15849-16368:1,9,10``."""
-    made = []
-    text = source.read(LARGEST_JSON).decode("utf-8", "replace")
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            found = _INTERVAL_LINE.fullmatch(line.strip())
-            if found is None:
-                raise TableError(
-                    f"{source.name}: line {number} must be like 100-120; got {line!r:.60}"
-                )
-            made.append([int(found[1]), int(found[2])])
-    return Windows(source.name, {source.name: made}, True, False)
-
-
-def _sequences(table: TableFile) -> Windows:
-    """Read telemanom's table: one row per channel, with its intervals as a text."""
-    there = table.columns
-    key = next((name for name in there if re.fullmatch(r"chan(nel)?(_id)?", name, re.I)), there[0])
-    entries: dict[str, list[Any]] = {}
-    for before, piece in table.pieces([key, "anomaly_sequences"]):
-        for row, (channel, text) in enumerate(piece.itertuples(index=False, name=None)):
-            try:
-                found = ast.literal_eval(str(text))
-                pairs = [[int(first), int(last)] for first, last in found]
-            except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-                raise TableError(
-                    f"{table.name}: column 'anomaly_sequences', row {before + row + 1}: must be "
-                    f"like [[2149, 2349]]; got {text!r:.60}"
-                ) from None
-            entries.setdefault(str(channel), []).extend(pairs)
-    return Windows(table.name, entries, True, False)
+    return windows_of(source.name, found)
 
 
 def part_of(name: str, table: TableFile) -> Part:
-    """Return what the columns of a file seem to be; the only one is a label or a detector."""
+    """Return what the columns of a file seem to be. A single one is a label or a detector."""
     if len(table.columns) == 1:
         only = table.columns[0]
-        look = Look(only, table.sample[only])
-        is_label = look.is_flag and (look.label_rank is not None or "label" in name.lower())
-        return Part(
-            name, table, *((only, None, None, ()) if is_label else (None, None, None, (only,)))
-        )
-    found: Guess = guess(table)
-    roles = found.roles
-    return Part(name, table, roles.label or None, roles.time, roles.value, roles.detectors)
+        kind = ColumnKind(only, table.sample[only])
+        is_label = kind.is_flag and (kind.label_rank is not None or "label" in name.lower())
+        if is_label:
+            return Part(name, table, only, None, None, ())
+        return Part(name, table, None, None, None, (only,), is_flag=kind.is_flag)
+    found = guess(table).options
+    return Part(name, table, found.label or None, found.time, found.value, found.detectors)
 
 
 # ---- joining -------------------------------------------------------------------------------------
@@ -330,13 +235,12 @@ def _labels(
                 "time"
             )
     if spans:
-        edges = _edges(*spans, rows, stamps)
-        made[LABEL] = _labelled(edges, rows)
+        made[LABEL] = labelled_rows(*spans, rows, stamps).astype(np.int8)
         if moments:
-            made[FROM_ONSET] = _labelled(_from_onset(edges, *moments, rows, stamps), rows)
+            made[FROM_ONSET] = _from_onset(*spans, *moments, rows, stamps).astype(np.int8)
         return made
     if moments:
-        made[LABEL] = _labelled(_edges(*moments, rows, stamps), rows)
+        made[LABEL] = labelled_rows(*moments, rows, stamps).astype(np.int8)
         return made
     own = [
         (at, part, frame[part.label])
@@ -346,7 +250,7 @@ def _labels(
     if windows and not own:
         raise TableError(f"{windows[0].name}: says nothing of {parts[0].name}")
     if not own:
-        raise TableError("none of the files holds labels: bring a file with a column of 0 and 1")
+        raise TableError("none of the files holds labels: add a file with a column of 0 and 1")
     agreed = own[0][2]
     for at, part, column in own[1:]:
         differs = column != agreed
@@ -402,50 +306,23 @@ def _matching(
     return None
 
 
-def _edges(
-    windows: Windows, entries: Sequence[Any], rows: int, stamps: IntArray | None
-) -> list[tuple[int, int]]:
-    """Return intervals of rows, half-open."""
-    made = []
-    for entry in entries:
-        low, high = entry if isinstance(entry, list) else (entry, entry)
-        if windows.is_rows:
-            if not 0 <= low <= high < rows:
-                raise TableError(
-                    f"{windows.name}: {[low, high]} does not lie in rows 0 to {rows - 1:,}"
-                )
-            made.append((low, high + 1))
-        elif stamps is None:
-            raise TableError(f"{windows.name}: holds times, and the files have no column of times")
-        else:
-            first, last = parse_moment(low), parse_moment(high)
-            if last < first:
-                raise TableError(f"{windows.name}: a window must end after it starts: {entry}")
-            inside = np.flatnonzero((stamps >= first) & (stamps <= last))
-            if not inside.size:
-                raise TableError(f"{windows.name}: no row lies in {entry}")
-            made.append((int(inside[0]), int(inside[-1]) + 1))
-    return made
-
-
 def _from_onset(
-    edges: Sequence[tuple[int, int]],
     windows: Windows,
     entries: Sequence[Any],
+    moments: Windows,
+    told: Sequence[Any],
     rows: int,
     stamps: IntArray | None,
-) -> list[tuple[int, int]]:
-    """Return the windows, each from the labelled moment in it on."""
-    moments = [first for first, _ in _edges(windows, entries, rows, stamps)]
-    return [
-        (min((m for m in moments if first <= m < last), default=first), last)
-        for first, last in edges
-    ]
-
-
-def _labelled(edges: Sequence[tuple[int, int]], rows: int) -> NumberArray:
-    starts, stops = np.array(edges, dtype=np.int64).reshape(-1, 2).T
-    return covered(starts, stops, rows).astype(np.int8)
+) -> BoolArray:
+    """Return the rows of the windows, each from the labelled moment in it on."""
+    places = np.arange(rows) if stamps is None else stamps
+    at = [places[rows_in(moments, moment, rows, stamps)].min() for moment in told]
+    made = np.zeros(rows, dtype=np.bool_)
+    for entry in entries:
+        inside = rows_in(windows, entry, rows, stamps)
+        own = [moment for moment in at if (places[inside] == moment).any()]
+        made |= inside & (places >= min(own)) if own else inside
+    return made
 
 
 def _detectors(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> dict[str, Any]:
@@ -498,17 +375,6 @@ def _common_ending(texts: Sequence[str]) -> str:
     """
     backwards = zip(*(text[::-1] for text in texts), strict=False)
     return "".join(marks[0] for marks in takewhile(lambda m: len(set(m)) == 1, backwards))[::-1]
-
-
-def _stem(name: str) -> str:
-    return PurePath(name).name.rsplit(".", 1)[0].lower()
-
-
-def _matches(key: str, stem: str) -> bool:
-    """Say whether one name is the other, or its ending behind a mark, or its beginning."""
-    return bool(key) and (
-        key == stem or bool(re.search(rf"(^|[ _.-]){re.escape(key)}($|[ _.-])", stem))
-    )
 
 
 def _bundle_name(parts: Sequence[Part]) -> str:

@@ -29,6 +29,8 @@ class Part:
     time: str | None
     value: str | None
     detectors: tuple[str, ...]
+    is_flag: bool = False
+    """Whether its one column holds nothing but 0 and 1."""
 
 
 @dataclass(frozen=True, eq=False)

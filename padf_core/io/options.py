@@ -1,60 +1,100 @@
-"""Which column of a table is what."""
+"""How a file becomes a series: which column is what, which rows are scored, and in which order."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from padf_core.io.columns import Look, anomalous_word
-from padf_core.io.tables import TableError, TableFile
+from padf_core.metrics.onset import Onset
 
 MAX_DETECTORS = 200
 
 PROBATION, MOST_PROBATION = 0.15, 750
-"""The share of a file that NAB lets not count, and the most rows that this may be."""
+"""The share of first rows that NAB does not score, and the most rows that this may be."""
 
-Gaps = Literal["refuse", "quiet", "ignore", "drop"]
-"""What to do with scores that are missing: refuse the file, take them for no alarm, let their rows
-not count for any detector, or leave out the detectors that have any."""
+Missing = Literal["refuse", "quiet", "ignore", "drop"]
+"""What to do with missing scores: refuse the file, treat them as no alarm, ignore their rows for
+all detectors, or leave out the detectors that have any."""
 
 Order = Literal["refuse", "keep", "sort", "first"]
-"""What to do with times that do not rise: refuse the file, keep the rows as they are and count in
-steps, sort them by time, or sort them and keep the first row of each time."""
+"""What to do with out-of-order timestamps: refuse the file, keep the file's row order, sort the
+rows by time, or sort them and keep the first row of each timestamp."""
 
 
 @dataclass(frozen=True)
-class Roles:
-    """What the columns of a table are, and how its rows are to be taken."""
+class ReadOptions:
+    """Which column is what, and how rows are used.
 
-    label: str
-    detectors: tuple[str, ...]
+    Every door uses these: ``padf evaluate``, ``padf corpus``, the app and ``padf.read_series``.
+
+    Parameters
+    ----------
+    label : str
+        The column with the labels.
+    detectors : tuple of str
+        The columns with scores or 0/1 detections.
+    time, value, series, ignore : str, optional
+        The columns with timestamps, with the signal, with the name of each row's series, and with 1
+        in ignored rows.
+    detector, seed : str, optional
+        In a long table, the columns that name each row's detector and its seed.
+    anomaly : str, optional
+        The label that means an anomaly, if labels are not 0 and 1.
+    only : str, optional
+        The one series to read. By default all series are read, one after another.
+    skip : float, optional
+        The number of first rows of each series to ignore. Below 1 it is their share. By default the
+        training rows are ignored.
+    probation, probation_most : float, int
+        The share of first rows of each series to ignore, and the most rows that this may be.
+    training : int
+        The number of training rows that the file's name gives (``_tr_1007_``).
+    train : float
+        The first rows on which thresholds are chosen, or below 1 their share. 0 takes `training`.
+    since : int, optional
+        Ignore rows before this time, in microseconds since 1970.
+    low : tuple of str
+        Detectors whose low scores mean an anomaly. Their scores are inverted.
+    missing, order : str
+        What to do with missing scores and with out-of-order timestamps.
+    onset : Onset, optional
+        Where segments begin, if that is not where their labels do.
+    """
+
+    label: str = ""
+    detectors: tuple[str, ...] = ()
     time: str | None = None
     value: str | None = None
     series: str | None = None
-    """The column that names the series of each row."""
     ignore: str | None = None
-    """The column with 1 in rows that do not count."""
     anomaly: str | None = None
-    """The entry that means an anomaly, where labels are not 0 and 1."""
     only: str | None = None
-    """The one series that is wanted; all of them, one after another, when there is none."""
-    skip: float = 0
-    """How many first rows of each series do not count; below 1, their share."""
-    skip_most: int | None = None
-    """The most rows that such a share may be."""
+    detector: str | None = None
+    seed: str | None = None
+    skip: float | None = None
+    probation: float = 0.0
+    probation_most: int = MOST_PROBATION
+    training: int = 0
+    train: float = 0.0
     since: int | None = None
-    """Rows before this time do not count; microseconds since 1970."""
     low: tuple[str, ...] = ()
-    """Detectors whose low scores are the alarming ones."""
-    gaps: Gaps = "refuse"
+    missing: Missing = "refuse"
     order: Order = "refuse"
+    onset: Onset | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that make no sense."""
+        if not 0 <= self.probation < 1:
+            raise ValueError(f"probation must be at least 0 and below 1; got {self.probation!r}")
+        for name in ("skip", "train", "training", "probation_most"):
+            number = getattr(self, name)
+            if number is not None and not number >= 0:
+                raise ValueError(f"{name} must be 0 or more; got {number!r}")
 
     @property
     def is_plain(self) -> bool:
-        """Whether every row counts as it stands: label and scores say it all."""
-        return self == Roles(self.label, self.detectors, self.time, self.value)
+        """Whether every row is scored as it is: label and scores say it all."""
+        return self == ReadOptions(self.label, self.detectors, self.time, self.value)
 
     @property
     def columns(self) -> list[str]:
@@ -63,108 +103,28 @@ class Roles:
         named = [name for name in extra if name is not None]
         return list(dict.fromkeys([*named, self.label, *self.detectors]))
 
+    def first_ignored(self, rows: int, *, scores_training: bool = False) -> int:
+        """Return the number of first rows of a series that are ignored.
 
-@dataclass(frozen=True, eq=False)
-class Guess:
-    """What the columns of a table seem to be, and what was left out for which reason."""
+        That is `skip` or, if it is not given, the training rows, unless ``scores_training`` says
+        that thresholds are chosen on them. The probation may be longer.
 
-    roles: Roles
-    looks: Mapping[str, Look]
-    left_out: Mapping[str, str]
+        >>> ReadOptions(skip=10, probation=0.15).first_ignored(1000)
+        150
+        >>> ReadOptions(training=300).first_ignored(1000)
+        300
+        """
+        if self.skip is not None:
+            skip = int(self.skip) if self.skip >= 1 else int(self.skip * rows)
+        else:
+            skip = 0 if scores_training or self.train else self.training
+        return min(rows, max(skip, min(int(self.probation * rows), self.probation_most)))
 
-    def words_of(self, label: str) -> list[str]:
-        """Return the entries of a column of which one may mean an anomaly."""
-        look = self.looks.get(label)
-        return [] if look is None or (look.is_flag and not look.is_turned) else look.words
+    def training_rows(self, rows: int) -> int:
+        """Return the number of first rows on which thresholds are chosen.
 
-    def must_ask(self, label: str) -> bool:
-        """Say whether labels are words or codes of which one has to be named, not mistakes."""
-        words = self.words_of(label)
-        return bool(words) and not {"0", "1"} <= set(words) and self.looks[label].is_coded
-
-
-def look_at(table: TableFile) -> dict[str, Look]:
-    """Look at some rows of every column."""
-    sample = table.sample
-    named = zip(table.columns, table.names, strict=True)
-    return {
-        name: Look(name, sample[name], bool(own.strip()) and table.has_header, table.is_seen)
-        for name, own in named
-    }
-
-
-def guess(table: TableFile) -> Guess:
-    """Guess from names and some rows what each column is; nothing is left out without a reason."""
-    looks = look_at(table)
-    if len(looks) < 2:
-        raise TableError(
-            f"{table.name}: has only one column; a label column and a detector are needed, "
-            "separated by comma, semicolon, tab or |"
-        )
-    every = list(looks.values())
-    time = _guess_time(every)
-    rest = [look for look in every if look is not time]
-    label = _guess_label(rest)
-    rest = [look for look in rest if look is not label]
-    ignore = next((look for look in rest if look.is_ignored), None)
-    series = next((look for look in rest if look.is_series), None)
-    rest = [look for look in rest if look is not ignore and look is not series]
-    value = next(
-        (each for each in rest if each.is_named_value and each.is_numeric and not each.is_flag),
-        None,
-    )
-    reasons = {look.name: look.why_no_score(rest, label) for look in rest if look is not value}
-    detectors = tuple(name for name, reason in reasons.items() if reason is None)
-    roles = Roles(
-        label.name if label else "",
-        detectors[:MAX_DETECTORS],
-        time.name if time else None,
-        value.name if value else None,
-        series.name if series else None,
-        ignore.name if ignore else None,
-        _guess_anomaly(label) if label else None,
-        skip=training_end(table.name),
-    )
-    left_out = {name: reason for name, reason in reasons.items() if reason is not None}
-    for name in detectors[MAX_DETECTORS:]:
-        left_out[name] = f"one more than the {MAX_DETECTORS} that can be compared"
-    return Guess(roles, looks, left_out)
-
-
-def guess_roles(table: TableFile) -> Roles:
-    """Guess what each column is; what stays unknown is an empty text or None."""
-    return guess(table).roles
-
-
-def training_end(name: str) -> int:
-    """Return the rows for training that a name in TSB-AD's manner tells of, else 0.
-
-    >>> training_end("001_NAB_id_1_Facility_tr_1007_1st_2014.csv")
-    1007
-    """
-    found = re.search(r"_tr_(\d{1,9})_", name)
-    return int(found[1]) if found else 0
-
-
-def _guess_time(looks: Sequence[Look]) -> Look | None:
-    written = [look for look in looks if not look.is_numeric and look.is_times]
-    named = [look for look in looks if look.is_named_time and look.is_numeric]
-    numbers = [look for look in named if look.is_times or look.is_rising]
-    return next((look for look in written if look.is_named_time), None) or next(
-        iter([*written, *numbers]), None
-    )
-
-
-def _guess_anomaly(label: Look) -> str | None:
-    if label.is_turned:
-        return "0"
-    return None if label.is_numeric else anomalous_word(label.words)
-
-
-def _guess_label(looks: Sequence[Look]) -> Look | None:
-    """Return the column that is named like labels most surely, else the only one of 0 and 1."""
-    named = [look for look in looks if look.label_rank is not None]
-    if named:
-        return min(named, key=lambda look: look.label_rank or 0)
-    flags = [look for look in looks if look.is_flag and not look.is_ignored]
-    return flags[0] if len(flags) == 1 else None
+        >>> ReadOptions(train=0.3).training_rows(100), ReadOptions(training=40).training_rows(100)
+        (30, 40)
+        """
+        asked = round(self.train * rows) if self.train < 1 else int(self.train)
+        return min(rows, asked or self.training)

@@ -1,72 +1,84 @@
-"""A table and the roles of its columns in, a series out: all or nothing, with reasons."""
+"""One pipeline from the columns of a file to a series, for the app, the commands and the library.
+
+A file is read into `Columns`, in the file's own row order. `arrange` orders the rows, fills missing
+scores and decides which rows are ignored. `Arranged.series` adds the clock and the onsets.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from padf_core.io.options import MAX_DETECTORS, Roles
+from padf_core.io.guess import decide
+from padf_core.io.join import open_files, read_moments
+from padf_core.io.long import widen
+from padf_core.io.options import MAX_DETECTORS, ReadOptions
 from padf_core.io.series import Series, make_series, smallest_exact
+from padf_core.io.sources import Source
 from padf_core.io.tables import (
     MAX_ROWS,
+    MissingError,
     TableError,
     TableFile,
     label_column,
     score_column,
+    table_of,
     value_column,
 )
-from padf_core.io.times import Clock, TimeReader, make_clock
+from padf_core.io.times import TimeReader, make_clock
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray, Progress, no_progress
+from padf_core.metrics.onset import Onset
 from padf_core.metrics.rows import make_rows
 
 LARGEST_WHOLE = 2**53
 
 
-def check_roles(table: TableFile, roles: Roles) -> None:
-    """Raise unless a series can come of these roles."""
-    if not roles.label:
+def check_options(table: TableFile, options: ReadOptions) -> None:
+    """Raise unless a series can be read with these options."""
+    if not options.label:
         raise TableError(f"{table.name}: say which column holds the labels, 0 or 1")
-    if not roles.detectors:
+    if not options.detectors:
         raise TableError(
             f"{table.name}: say which columns are detectors: scores, or 0/1 detections"
         )
-    if len(roles.detectors) > MAX_DETECTORS:
+    if len(options.detectors) > MAX_DETECTORS:
         raise TableError(f"{table.name}: at most {MAX_DETECTORS} detectors can be compared")
-    others = (roles.time, roles.value, roles.series, roles.ignore)
-    taken = [roles.label, *(name for name in others if name)]
-    for name in roles.detectors:
+    others = (options.time, options.value, options.series, options.ignore)
+    taken = [options.label, *(name for name in others if name)]
+    for name in options.detectors:
         if name in taken:
             raise TableError(
                 f"{table.name}: column {name!r} cannot be a detector and something else"
             )
     if len(set(taken)) < len(taken):
         raise TableError(
-            f"{table.name}: a column can only be one of label, time, signal, series and rows that "
-            "do not count"
+            f"{table.name}: a column can only be one of label, time, signal, series and ignored "
+            "rows"
         )
-    if not roles.skip >= 0:
-        raise TableError(f"{table.name}: the rows that do not count must be 0 or more")
 
 
-def needed_bytes(table: TableFile, roles: Roles, rows: int | None = None) -> int:
-    """Estimate the memory that reading and comparing will take beside the file itself.
+def needed_bytes(table: TableFile, options: ReadOptions, rows: int | None = None) -> int:
+    """Estimate the memory that reading and comparing will take on top of the file itself.
 
     Per row: 61 bytes while columns are put together and scores are sorted, 4 of the signal, 8 of an
     uneven time; and for each detector 20, with 65 more where the row is anomalous.
     """
-    label = table.sample[roles.label] if roles.label in table.columns else None
+    label = table.sample[options.label] if options.label in table.columns else None
     share = 1.0
     if label is not None and label.dtype.kind in "biuf":
         share = min(1.0, 0.1 + 1.5 * float((label == 1).mean()))
-    per_row = 61 + (20 + 65 * share) * len(roles.detectors)
-    per_row += 4 * bool(roles.value) + 8 * bool(roles.time)
+    per_row = 61 + (20 + 65 * share) * len(options.detectors)
+    per_row += 4 * bool(options.value) + 8 * bool(options.time)
     return round((rows or table.estimated_rows) * per_row)
 
 
-class _Column:
+class _Growing:
     """A column that grows piece by piece, in the smallest dtype that holds all its pieces."""
 
     def __init__(self, rows: int) -> None:
@@ -78,7 +90,7 @@ class _Column:
         end = self.size + piece.size
         room = max(end, self._rows)
         if not self.size:
-            # Memory that is never written to costs nothing: too much room is none.
+            # Memory that is never written to costs nothing, so the room may be too large.
             self._room = np.empty(room, dtype=piece.dtype)
         kind = np.result_type(self._room.dtype, piece.dtype)
         if end > self._room.size or kind != self._room.dtype:
@@ -93,100 +105,228 @@ class _Column:
         return self._room[: self.size]
 
 
-@dataclass
-class _Columns:
-    """What has been read so far, piece by piece."""
+@dataclass(eq=False)
+class Columns:
+    """What a file holds, in its own row order. Missing scores are NaN."""
 
-    labels: _Column
-    scores: dict[str, _Column]
-    value: _Column | None
-    ignored: _Column | None
-    names: list[pd.Series] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, roles: Roles, rows: int) -> _Columns:
-        return cls(
-            _Column(rows),
-            {name: _Column(rows) for name in roles.detectors},
-            _Column(rows) if roles.value else None,
-            _Column(rows) if roles.ignore else None,
-        )
+    file: str
+    labels: BoolArray
+    scores: dict[str, NumberArray]
+    times: TimeReader | None = None
+    ignored: BoolArray | None = None
+    value: NumberArray | None = None
+    series: np.ndarray | None = None
+    """The name of each row's series."""
+    value_name: str = ""
 
 
-def read_series(table: TableFile, roles: Roles, progress: Progress = no_progress) -> Series:
+def read_series(
+    *files: str | Path | pd.DataFrame, onsets: str | Path | None = None, **options: Any
+) -> Series:
+    """Read labels and scores from files, as ``padf evaluate`` and the app do.
+
+    Parameters
+    ----------
+    *files : str, Path or DataFrame
+        One table, or several files that are joined by time or row: scores, labels, windows.
+    onsets : str or Path, optional
+        A file of moments at which segments begin.
+    **options
+        The fields of `ReadOptions`. Columns that are not named are guessed.
+
+    Returns
+    -------
+    Series
+        Labels, detectors, ignored rows and the clock.
+
+    Raises
+    ------
+    ValueError
+        If a file cannot be read. The message names file, column, row and value.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"label": [0, 1, 1, 0], "score": [0.1, 0.9, 0.8, 0.2]})
+    >>> series = read_series(frame)
+    >>> series.names, series.anomalous
+    (['score'], 2)
+    """
+    given = ReadOptions(**{name: _as_tuple(name, value) for name, value in options.items()})
+    table = _open(files)
+    asked = decide(table, given).options
+    series = series_from(table, replace(asked, onset=None) if onsets else asked)
+    if onsets is None:
+        return series
+    names = [str(file) for file in files if not isinstance(file, pd.DataFrame)]
+    moments = read_moments(Source.at(onsets), names or [table.name], series)
+    return series.with_onset(replace(given.onset or Onset(), moments=moments))
+
+
+def _as_tuple(name: str, value: Any) -> Any:
+    """Let lists of names be given as one name or as any sequence."""
+    if name not in ("detectors", "low") or isinstance(value, tuple):
+        return value
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _open(files: Sequence[str | Path | pd.DataFrame]) -> TableFile:
+    if len(files) == 1 and isinstance(files[0], pd.DataFrame):
+        return table_of(files[0], "table")
+    if any(isinstance(file, pd.DataFrame) for file in files):
+        raise TypeError("give one DataFrame, or the paths of files")
+    return open_files([Source.at(file) for file in files if not isinstance(file, pd.DataFrame)])
+
+
+def series_from(
+    table: TableFile,
+    options: ReadOptions,
+    progress: Progress = no_progress,
+    *,
+    scores_training: bool = False,
+) -> Series:
     """Read the columns that are needed, piece by piece, and make a series of them."""
-    check_roles(table, roles)
-    read = _Columns.of(roles, min(MAX_ROWS, table.estimated_rows + table.estimated_rows // 32))
-    times = TimeReader(table.name, roles.time) if roles.time else None
-    for before, piece in table.pieces(roles.columns, progress):
-        read.labels.add(label_values(piece, roles, table.name, before))
-        for name in roles.detectors:
-            column = score_column(piece, name, table.name, before, may_miss=roles.gaps != "refuse")
-            _check_exact(column, name, table.name, before)
-            read.scores[name].add(smallest_exact(column))
-        if roles.value and read.value:
-            read.value.add(value_column(piece, roles.value, table.name).astype(np.float32))
-        if roles.ignore and read.ignored:
-            read.ignored.add(label_column(piece, roles.ignore, table.name, before))
-        if roles.series:
-            read.names.append(piece[roles.series])
-        if times and roles.time:
-            times.add(piece[roles.time], before)
-    return _assemble(table, roles, read, times)
+    table, options = widen(table, options)
+    columns = read_columns(table, options, progress)
+    return arrange(columns, options, scores_training=scores_training).series()
 
 
-def _assemble(table: TableFile, roles: Roles, read: _Columns, times: TimeReader | None) -> Series:
-    labels = read.labels.values
-    names = _series_names(table, roles, read.names) if roles.series else None
-    order, stamps = _order(table, roles, labels.size, names, times)
-    size = labels.size if order is None else order.size
+def read_columns(table: TableFile, options: ReadOptions, progress: Progress) -> Columns:
+    """Read labels, scores and what else is named, piece by piece."""
+    check_options(table, options)
+    rows = min(MAX_ROWS, table.estimated_rows + table.estimated_rows // 32)
+    labels, ignored, value = _Growing(rows), _Growing(rows), _Growing(rows)
+    scores = {name: _Growing(rows) for name in options.detectors}
+    names: list[pd.Series] = []
+    times = TimeReader(table.name, options.time) if options.time else None
+    for before, piece in table.pieces(options.columns, progress):
+        labels.add(label_values(piece, options, table.name, before))
+        for name, column in scores.items():
+            may_miss = options.missing != "refuse"
+            read = score_column(piece, name, table.name, before, may_miss=may_miss)
+            _check_exact(read, name, table.name, before)
+            column.add(smallest_exact(read))
+        if options.value:
+            value.add(value_column(piece, options.value, table.name).astype(np.float32))
+        if options.ignore:
+            ignored.add(label_column(piece, options.ignore, table.name, before))
+        if options.series:
+            names.append(piece[options.series])
+        if times and options.time:
+            times.add(piece[options.time], before)
+    return Columns(
+        table.name,
+        labels.values.astype(np.bool_, copy=False),
+        {name: column.values for name, column in scores.items()},
+        times,
+        ignored.values.astype(np.bool_, copy=False) if options.ignore else None,
+        value.values if options.value else None,
+        _series_names(table.name, options.series, names) if options.series else None,
+        options.value or "",
+    )
+
+
+@dataclass(eq=False)
+class Arranged:
+    """Columns in their final row order, with the rows that are ignored for all detectors."""
+
+    columns: Columns
+    options: ReadOptions
+    ids: np.ndarray | None
+    """The series of each row, where there are several."""
+    stamps: IntArray | None
+    """Microseconds of each row since 1970, where there is a clock."""
+    missing: dict[str, BoolArray] = field(default_factory=dict)
+    """The rows without a score, of each detector that has any."""
+
+    @property
+    def size(self) -> int:
+        return int(self.columns.labels.size)
+
+    def series(self, also_missing: BoolArray | None = None) -> Series:
+        """Make the series. ``also_missing`` are rows on which another file has no score."""
+        columns, options = self.columns, self.options
+        masks = [columns.ignored, also_missing]
+        if options.missing == "ignore":
+            masks += self.missing.values()
+        known = [mask for mask in masks if mask is not None]
+        rows = make_rows(self.size, np.logical_or.reduce(known) if known else None, self.ids)
+        made = make_series(
+            columns.file,
+            columns.labels,
+            columns.scores,
+            None if self.stamps is None else make_clock(self.stamps, rows.begins, owned=True),
+            columns.value,
+            columns.value_name,
+            rows,
+            inverted=options.low,
+            owned=True,
+        )
+        return made if options.onset is None else made.with_onset(options.onset)
+
+
+def arrange(columns: Columns, options: ReadOptions, *, scores_training: bool = False) -> Arranged:
+    """Order the rows, and find out which are ignored and which have no score.
+
+    ``scores_training`` scores the training rows, because thresholds are chosen on them.
+    """
+    codes, known = _series_codes(columns, options)
+    order, stamps = _order(columns, options, codes, known)
 
     def arranged(column: np.ndarray) -> np.ndarray:
         return column if order is None else column[order]
 
-    scores = {name: arranged(read.scores.pop(name).values) for name in roles.detectors}
-    ignored = arranged(read.ignored.values) if read.ignored else None
-    ids = None if names is None else arranged(names)
-    skipped = _skipped(roles, size, ids, stamps)
-    scores, missing = _filled(table, roles, scores)
-    known = [mask for mask in (ignored, skipped, missing) if mask is not None]
-    rows = make_rows(size, np.logical_or.reduce(known) if known else None, ids)
-    made = make_series(
-        table.name,
-        arranged(labels),
-        scores,
-        _clock(stamps, rows.begins),
-        arranged(read.value.values) if read.value else None,
-        roles.value or "",
-        rows,
-        owned=True,
+    ids = None if codes is None else arranged(codes)
+    size = columns.labels.size if order is None else order.size
+    ignored = _first_rows(options, size, ids, scores_training)
+    if columns.ignored is not None:
+        own = arranged(columns.ignored)
+        ignored = own if ignored is None else ignored | own
+    if options.since is not None:
+        if stamps is None:
+            raise TableError(f"{columns.file}: rows before a time can only be ignored with a clock")
+        early = stamps < options.since
+        ignored = early if ignored is None else ignored | early
+    scores, missing = _filled(
+        columns.file,
+        {name: arranged(column) for name, column in columns.scores.items()},
+        options,
     )
-    for name in roles.low:
-        made = made.turned(made.names.index(name))
-    return made
+    made = replace(
+        columns,
+        labels=arranged(columns.labels),
+        scores=scores,
+        times=None,
+        ignored=ignored,
+        value=None if columns.value is None else arranged(columns.value),
+        series=None,
+    )
+    return Arranged(made, options, ids, stamps, missing)
 
 
-def label_values(piece: pd.DataFrame, roles: Roles, file: str, before: int = 0) -> BoolArray:
+def label_values(
+    piece: pd.DataFrame, options: ReadOptions, file: str, before: int = 0
+) -> BoolArray:
     """Return the labels of some rows: 0 and 1, or whether they hold the anomalous entry."""
-    if roles.anomaly is None:
-        return label_column(piece, roles.label, file, before)
-    column = piece[roles.label]
+    if options.anomaly is None:
+        return label_column(piece, options.label, file, before)
+    column = piece[options.label]
     missing = np.flatnonzero(column.isna().to_numpy())
     if missing.size:
         raise TableError(
-            f"{file}: column {roles.label!r}, row {before + int(missing[0]) + 1}: labels must not "
-            "be missing; got nothing"
+            f"{file}: column {options.label!r}, row {before + int(missing[0]) + 1}: labels must "
+            "not be missing; got nothing"
         )
     if column.dtype.kind in "biuf":
         try:
-            wanted = float(roles.anomaly)
+            wanted = float(options.anomaly)
         except ValueError:
             raise TableError(
-                f"{file}: column {roles.label!r} holds numbers, none of which is {roles.anomaly!r}"
+                f"{file}: column {options.label!r} holds numbers, none of which is "
+                f"{options.anomaly!r}"
             ) from None
         numbers: BoolArray = column.to_numpy() == wanted
         return numbers
-    words: BoolArray = (column.astype(str).str.strip() == roles.anomaly).to_numpy(dtype=np.bool_)
+    words: BoolArray = (column.astype(str).str.strip() == options.anomaly).to_numpy(dtype=np.bool_)
     return words
 
 
@@ -205,122 +345,93 @@ def _check_exact(column: NumberArray, name: str, file: str, before: int) -> None
 # ---- rows ----------------------------------------------------------------------------------------
 
 
-def _series_names(table: TableFile, roles: Roles, pieces: Sequence[pd.Series]) -> np.ndarray:
+def _series_names(file: str, column: str, pieces: Sequence[pd.Series]) -> np.ndarray:
     """Return the series of every row as texts."""
-    column = pd.concat(pieces, ignore_index=True)
-    missing = np.flatnonzero(column.isna().to_numpy())
+    names = pd.concat(pieces, ignore_index=True)
+    missing = np.flatnonzero(names.isna().to_numpy())
     if missing.size:
         raise TableError(
-            f"{table.name}: column {roles.series!r}, row {int(missing[0]) + 1}: every row must "
-            "name its series; got nothing"
+            f"{file}: column {column!r}, row {int(missing[0]) + 1}: every row must name its "
+            "series; got nothing"
         )
-    return column.astype(str).str.strip().to_numpy(dtype=object)
+    return names.astype(str).str.strip().to_numpy(dtype=object)
+
+
+def _series_codes(columns: Columns, options: ReadOptions) -> tuple[IntArray | None, Sequence[str]]:
+    """Return the number of each row's series, and the names of the series."""
+    if columns.series is None:
+        return None, ()
+    codes, known = pd.factorize(columns.series)
+    names = list(map(str, known))
+    if options.only is not None and options.only not in names:
+        raise TableError(
+            f"{columns.file}: column {options.series!r} names no series {options.only!r}"
+        )
+    return codes.astype(np.int64), names
 
 
 def _order(
-    table: TableFile,
-    roles: Roles,
-    size: int,
-    names: np.ndarray | None,
-    times: TimeReader | None,
+    columns: Columns, options: ReadOptions, codes: IntArray | None, known: Sequence[str]
 ) -> tuple[IntArray | None, IntArray | None]:
-    """Return which rows are taken in which order, None for all as they are, and their times."""
+    """Return the row order to use, None for the file's own, and the times on the clock, if any."""
     order: IntArray | None = None
-    if names is not None:
-        codes, known = pd.factorize(names)
+    if codes is not None:
         order = np.argsort(codes, kind="stable")
-        if roles.only is not None:
-            if roles.only not in known:
-                raise TableError(
-                    f"{table.name}: column {roles.series!r} names no series {roles.only!r}"
-                )
-            order = order[codes[order] == list(known).index(roles.only)]
-        elif len(known) > 1:
-            # The times of several series do not rise together: delays are in steps.
-            return _order_within(roles, order, codes, times), None
-    if times is None:
+        if options.only is not None:
+            order = order[codes[order] == known.index(options.only)]
+        elif (codes[1:] >= codes[:-1]).all():
+            order = None
+    if columns.times is None:
         return order, None
-    if roles.order == "keep":
-        return order, None
-    if roles.order == "refuse":
-        stamps, is_clock = times.rising(order)
-        return order, stamps if is_clock else None
-    stamps, is_clock = times.any_order()
-    own = np.arange(size) if order is None else order
-    own = own[np.argsort(stamps[own], kind="stable")]
-    if roles.order == "first":
-        own = own[np.diff(stamps[own], prepend=stamps[own[0]] - 1) > 0]
-    return own, stamps[own] if is_clock else None
+    return columns.times.ordered(options.order, order, codes)
 
 
-def _order_within(
-    roles: Roles, order: IntArray, codes: IntArray, times: TimeReader | None
-) -> IntArray:
-    """Return the rows series by series, each in the order that was asked for."""
-    if times is None or roles.order == "keep":
-        return order
-    if roles.order == "refuse":
-        times.check_rising(order, codes)
-        return order
-    stamps, _ = times.any_order()
-    order = np.lexsort((stamps, codes))
-    if roles.order == "first":
-        is_new = (np.diff(stamps[order]) > 0) | (np.diff(codes[order]) > 0)
-        order = order[np.append(True, is_new)]
-    return order
-
-
-def _skipped(
-    roles: Roles, size: int, ids: np.ndarray | None, stamps: IntArray | None
+def _first_rows(
+    options: ReadOptions, size: int, ids: IntArray | None, scores_training: bool
 ) -> BoolArray | None:
-    """Return the first rows of each series, if these do not count."""
-    if not roles.skip and roles.since is None:
-        return None
-    skipped = np.zeros(size, dtype=np.bool_)
-    begins = [0]
+    """Return the first rows of each series that are ignored."""
+    borders = [0, size]
     if ids is not None:
-        begins += (np.flatnonzero(ids[1:] != ids[:-1]) + 1).tolist()
-    for begin, end in zip(begins, [*begins[1:], size], strict=True):
-        count = roles.skip if roles.skip >= 1 else np.floor(roles.skip * (end - begin))
-        if roles.skip_most is not None:
-            count = min(count, roles.skip_most)
-        skipped[begin : min(end, begin + int(count))] = True
-    if roles.since is not None:
-        if stamps is None:
-            raise TableError("rows before a time can only be left out where there is a clock")
-        skipped |= stamps < roles.since
-    return skipped
+        borders[1:1] = (np.flatnonzero(ids[1:] != ids[:-1]) + 1).tolist()
+    ignored = np.zeros(size, dtype=np.bool_)
+    for begin, end in pairwise(borders):
+        count = options.first_ignored(end - begin, scores_training=scores_training)
+        ignored[begin : begin + count] = True
+    return ignored if ignored.any() else None
 
 
 def _filled(
-    table: TableFile, roles: Roles, scores: dict[str, NumberArray]
-) -> tuple[dict[str, NumberArray], BoolArray | None]:
-    """Return scores without gaps, and the rows that have one where these do not count."""
-    if roles.gaps == "refuse":
-        return scores, None  # None came so far.
-    gaps = {
+    file: str, scores: dict[str, NumberArray], options: ReadOptions
+) -> tuple[dict[str, NumberArray], dict[str, BoolArray]]:
+    """Return scores without missing ones, and the rows in which each detector had none."""
+    missing = {
         name: np.isnan(column)
         for name, column in scores.items()
         if column.dtype.kind == "f" and np.isnan(column).any()
     }
-    if not gaps:
-        return scores, None
-    if roles.gaps == "drop":
-        kept = {name: column for name, column in scores.items() if name not in gaps}
+    if not missing:
+        return scores, {}
+    if options.missing == "refuse":
+        name, mask = next(iter(missing.items()))
+        row = int(np.flatnonzero(mask)[0]) + 1
+        raise MissingError(
+            f"{file}: column {name!r}, row {row}: scores must be numbers; got nothing"
+        )
+    if options.missing == "drop":
+        kept = {name: column for name, column in scores.items() if name not in missing}
         if not kept:
-            raise TableError(f"{table.name}: every detector has rows without a score")
-        return kept, None
-    filled = {}
-    for name, column in scores.items():
-        if name in gaps:
-            known = column[~gaps[name]]
-            is_binary = bool(((known == 0) | (known == 1)).all())
-            lowest = np.inf if name in roles.low else -np.inf
-            column = np.where(gaps[name], 0.0 if is_binary else lowest, column)
-        filled[name] = column
-    missing = np.logical_or.reduce(list(gaps.values())) if roles.gaps == "ignore" else None
+            raise TableError(f"{file}: every detector has rows without a score")
+        return kept, {}
+    filled = dict(scores)
+    for name, mask in missing.items():
+        known = scores[name][~mask]
+        if not known.size:
+            raise MissingError(f"{file}: column {name!r}: has no score at all")
+        is_low = name in options.low
+        # What is filled in must mean no alarm, also after the scores were inverted.
+        if ((known == 0) | (known == 1)).all():
+            quiet = 1.0 if is_low else 0.0
+        else:
+            quiet = np.inf if is_low else -np.inf
+        filled[name] = np.where(mask, quiet, scores[name])
     return filled, missing
-
-
-def _clock(stamps: IntArray | None, begins: BoolArray | None) -> Clock | None:
-    return None if stamps is None or begins is not None else make_clock(stamps, owned=True)

@@ -28,10 +28,11 @@ from functools import partial
 from threading import Lock
 from typing import Any, BinaryIO, TypeVar
 
-from padf_core.io.join import Source, open_files
-from padf_core.io.options import Roles
-from padf_core.io.read import needed_bytes, read_series
+from padf_core.io.join import open_files
+from padf_core.io.options import ReadOptions
+from padf_core.io.read import needed_bytes, series_from
 from padf_core.io.series import Series
+from padf_core.io.sources import Source
 from padf_core.io.tables import TableError, TableFile
 from padf_core.metrics.checks import Progress, no_progress
 
@@ -156,10 +157,10 @@ def _is_plain_text(source: Source) -> bool:
     return not beginning.startswith((b"\x1f\x8b", b"PAR1"))
 
 
-def read(table: TableFile, roles: Roles, progress: Progress = no_progress) -> Series:
-    """Read the columns that are needed, as `read_series` does."""
+def read(table: TableFile, roles: ReadOptions, progress: Progress = no_progress) -> Series:
+    """Read the columns that are needed, as `series_from` does."""
     if not (SERVER.is_on and table.frame is None and (table.is_parquet or table.is_packed)):
-        return read_series(table, roles, progress)
+        return series_from(table, roles, progress)
     return call(
         _read,
         _with(table, open=_nowhere),
@@ -172,8 +173,10 @@ def read(table: TableFile, roles: Roles, progress: Progress = no_progress) -> Se
     )
 
 
-def _read(files: Sequence[Opener], progress: Progress, table: TableFile, roles: Roles) -> Series:
-    return read_series(_with(table, open=files[0]), roles, progress)
+def _read(
+    files: Sequence[Opener], progress: Progress, table: TableFile, roles: ReadOptions
+) -> Series:
+    return series_from(_with(table, open=files[0]), roles, progress)
 
 
 def _with(table: TableFile, open: Opener) -> TableFile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
@@ -90,6 +90,15 @@ class Detector:
     labels: BoolArray
     scores: NumberArray
     rows: Rows = ALL
+    is_inverted: bool = False
+    """Whether low scores of the file mean an anomaly: `scores` has them the other way round."""
+
+    def in_file(self, threshold: float) -> float:
+        """Return a threshold in the file's own units, or one of the file in those of `scores`.
+
+        An inverted detector flags the points whose score in the file is at most that.
+        """
+        return -threshold if self.is_inverted and not self.is_binary else threshold
 
     @cached_property
     def is_binary(self) -> bool:
@@ -242,8 +251,13 @@ class Series:
         return int(np.count_nonzero(self.labels))
 
     @property
+    def axis_clock(self) -> Clock | None:
+        """The clock by which all points can be laid out: that of a single series."""
+        return None if self.clock is None or self.clock.begins is not None else self.clock
+
+    @property
     def step_seconds(self) -> float | None:
-        """Length of a step, if the series has a clock."""
+        """The usual step, if the series has a clock."""
         return self.clock.step_seconds if self.clock else None
 
     @property
@@ -258,12 +272,10 @@ class Series:
         """The detectors' names."""
         return [detector.name for detector in self.detectors]
 
-    def turned(self, index: int) -> Series:
-        """Return the series with one detector's scores the other way round."""
+    def inverted(self, index: int) -> Series:
+        """Return the series with one detector's scores inverted."""
         made = list(self.detectors)
-        old = made[index]
-        scores = 1 - old.scores if old.is_binary else -old.scores
-        made[index] = replace(old, scores=frozen(scores))
+        made[index] = _inverted(made[index])
         return replace(self, detectors=tuple(made))
 
     def with_onset(self, onset: Onset) -> Series:
@@ -311,6 +323,14 @@ class Series:
         return digest.hexdigest()[:24]
 
 
+def _inverted(detector: Detector) -> Detector:
+    """Return a detector whose low scores count as high ones, or the other way back."""
+    # The smallest number of a short type has no opposite in it.
+    wide = detector.scores.astype(np.int64 if detector.scores.dtype.kind in "iu" else np.float64)
+    scores = smallest_exact(1 - wide if detector.is_binary else -wide)
+    return replace(detector, scores=frozen(scores), is_inverted=not detector.is_inverted)
+
+
 def make_series(
     name: str,
     labels: object,
@@ -320,12 +340,13 @@ def make_series(
     value_name: str = "",
     rows: Rows = ALL,
     *,
+    inverted: Collection[str] = (),
     owned: bool = False,
 ) -> Series:
     """Check all columns and keep them small.
 
-    The arrays are copied, unless the caller says that they are ``owned``: that nobody else will
-    write to them.
+    Detectors in ``inverted`` have low scores where they suspect an anomaly. The arrays are copied,
+    unless they are ``owned``, so that no other code will write to them.
 
     >>> import numpy as np
     >>> series = make_series("a", [0, 1, 1], {"quick": np.array([0.1, 0.9, 0.2])})
@@ -343,7 +364,8 @@ def make_series(
         kept = smallest_exact(checked)
         if not owned and np.may_share_memory(kept, np.asarray(values)):
             kept = kept.copy()
-        detectors.append(Detector(detector, truth, frozen(kept.view()), rows))
+        made = Detector(detector, truth, frozen(kept.view()), rows)
+        detectors.append(_inverted(made) if detector in inverted else made)
     if value is not None:
         check_same_length("labels", truth, value_name or "value", value)
         with np.errstate(over="ignore"):

@@ -57,7 +57,7 @@ class TableError(ValueError):
     """Something about a table that its owner can mend."""
 
 
-class GapError(TableError):
+class MissingError(TableError):
     """A score is missing: its owner may say what that means."""
 
 
@@ -122,6 +122,8 @@ class TableFile:
     """All rows, of a table that was put together here."""
     notices: tuple[str, ...] = ()
     """What should be known about how it was put together."""
+    training: int = 0
+    """The number of training rows that the names of joined files give."""
 
     @property
     def columns(self) -> list[str]:
@@ -197,7 +199,7 @@ class TableFile:
         there = self.columns
         for name in columns:
             if name not in there:
-                raise TableError(f"{self.name}: has no column {name!r}; {_listing(there)}")
+                raise TableError(f"{self.name}: has no column {name!r}; {listing(there)}")
         with _explained(self.name):
             # The first column comes along, so that a row that was cut off is not taken for empty.
             wanted = list(dict.fromkeys([there[0], *columns]))
@@ -702,7 +704,8 @@ def told_apart(names: Sequence[str]) -> list[str]:
     return made
 
 
-def _listing(columns: Sequence[object]) -> str:
+def listing(columns: Sequence[object]) -> str:
+    """Name the columns of a table, at most twenty of them."""
     there = ", ".join(repr(column)[:40] for column in columns[:20])
     return f"its columns are {there}{', ...' if len(columns) > 20 else ''}"
 
@@ -737,7 +740,7 @@ def score_column(
     if not known.all():
         error = _bad_entry(frame, name, file, known, "scores must be numbers", before)
         is_gap = pd.isna(frame[name].iloc[int(np.flatnonzero(~known)[0])]) is True
-        raise GapError(str(error)) if is_gap else error
+        raise MissingError(str(error)) if is_gap else error
     return values
 
 
@@ -749,7 +752,7 @@ def value_column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArra
 def _column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
     count = list(frame.columns).count(name)
     if not count:
-        raise TableError(f"{file}: has no column {name!r}; {_listing(list(frame.columns))}")
+        raise TableError(f"{file}: has no column {name!r}; {listing(list(frame.columns))}")
     if count > 1:
         raise TableError(f"{file}: column {name!r} stands there more than once")
     column = frame[name]

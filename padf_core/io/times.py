@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from padf_core.io.options import Order
 from padf_core.io.tables import OrderError, TableError
 from padf_core.metrics.checks import BoolArray, IntArray, frozen
 from padf_core.metrics.timing import Timing
@@ -47,19 +48,25 @@ _FORMATS = (
 
 @dataclass(frozen=True, eq=False)
 class Clock:
-    """When each point of a series was: evenly spaced, or with a stamp of its own."""
+    """When each point was: evenly spaced, or with a timestamp of its own.
+
+    Several series that stand one after another have a clock each: `begins` says where they begin.
+    """
 
     start: int
     """Microseconds since 1970."""
     step_seconds: float
+    """The usual time from one row to the next."""
     size: int
     stamps: IntArray | None = None
     """Microseconds of every point, where they are not evenly spaced."""
     gaps: int = 0
     longest_gap_seconds: float = 0.0
+    begins: BoolArray | None = None
+    """Whether each point is the first one of another series; None for one series."""
 
     def at(self, index: int) -> int:
-        """Return the microseconds of a point; behind the last one, as if the steps went on."""
+        """Return the microseconds of a point. Behind the last one, the usual steps go on."""
         if self.stamps is None:
             return self.start + round(index * self.step_seconds * MICROSECONDS)
         last = self.size - 1
@@ -74,7 +81,7 @@ class Clock:
         return self.start + np.round(steps).astype(np.int64)
 
     def seconds_between(self, first: int, last: int) -> float:
-        """Return the time from one point to another."""
+        """Return the time from one point to another of the same series."""
         return (self.at(last) - self.at(first)) / MICROSECONDS
 
     @property
@@ -86,17 +93,25 @@ class Clock:
 
     @property
     def span_seconds(self) -> float:
-        """Time from the first point to the end of the last one."""
-        return self.seconds_between(0, self.size)
+        """How long all points last together."""
+        return self.seconds_of(None)
 
     def seconds_of(self, counts: BoolArray | None) -> float:
-        """Return how long some of the points last together; each lasts until the next one."""
-        if counts is None:
-            return self.span_seconds
+        """Return how long some of the points last together.
+
+        Each lasts until the next one, and the last one of a series for a usual step.
+
+        >>> clock = make_clock(np.array([0, 60, 180, 0, 60]) * MICROSECONDS,
+        ...                    np.array([0, 0, 0, 1, 0], bool))
+        >>> clock.seconds_of(None), clock.seconds_of(np.array([1, 0, 1, 0, 0], bool))
+        (360.0, 120.0)
+        """
         if self.stamps is None:
-            return self.step_seconds * int(np.count_nonzero(counts))
-        last = self.at(self.size) - int(self.stamps[-1])
-        return float(np.diff(self.stamps)[counts[:-1]].sum() + last * counts[-1]) / MICROSECONDS
+            count = self.size if counts is None else int(np.count_nonzero(counts))
+            return self.step_seconds * count
+        lasting = np.append(np.diff(self.stamps), 0) / MICROSECONDS
+        lasting[_ends(self.size, self.begins)] = self.step_seconds
+        return float(lasting.sum() if counts is None else lasting[counts].sum())
 
     def name(self, index: int) -> str:
         """Write the time of a point, as fine as the step asks for."""
@@ -107,20 +122,29 @@ class Clock:
         return written[:-7] if self.step_seconds >= 1 else written[:-3]
 
 
-def make_clock(stamps: IntArray, *, owned: bool = False) -> Clock | None:
+def _ends(size: int, begins: BoolArray | None) -> IntArray:
+    """Return the last point of each series."""
+    last = np.array([size - 1])
+    return last if begins is None else np.append(np.flatnonzero(begins) - 1, last)
+
+
+def make_clock(
+    stamps: IntArray, begins: BoolArray | None = None, *, owned: bool = False
+) -> Clock | None:
     """Return the clock of times that never go back; None where they have no usual step.
 
     A single point has none. Nor has a table in which most rows repeat the time before them.
-
-    Uneven times are copied, unless nobody else will write to them.
+    ``begins`` says where other series begin. Uneven times are copied, unless they are ``owned``.
     """
     if stamps.size < 2:
         return None
     steps = np.diff(stamps)
-    step = float(np.median(steps))
+    if begins is not None:
+        steps = steps[~begins[1:]]
+    step = float(np.median(steps)) if steps.size else 0.0
     if not step:
         return None
-    is_even = bool((steps == steps[0]).all())
+    is_even = begins is None and bool((steps == steps[0]).all())
     is_gap = steps > 1.5 * step
     return Clock(
         start=int(stamps[0]),
@@ -129,6 +153,7 @@ def make_clock(stamps: IntArray, *, owned: bool = False) -> Clock | None:
         stamps=None if is_even else frozen(stamps.view() if owned else stamps.copy()),
         gaps=int(np.count_nonzero(is_gap)),
         longest_gap_seconds=float(steps.max()) / MICROSECONDS if is_gap.any() else 0.0,
+        begins=begins,
     )
 
 
@@ -139,6 +164,13 @@ class TimeReader:
         self._file = file
         self._column = column
         self._read: dict[Any, list[IntArray]] | None = None
+
+    @classmethod
+    def of_stamps(cls, file: str, column: str, stamps: IntArray, way: Any) -> TimeReader:
+        """Return times that were read before, in this way."""
+        made = cls(file, column)
+        made._read = {way: [stamps]}
+        return made
 
     def add(self, column: pd.Series, before: int = 0) -> None:
         """Read the next piece; ``before`` is the number of rows before it."""
@@ -169,68 +201,91 @@ class TimeReader:
     def _refuse(self, row: int, rule: str) -> None:
         raise TableError(f"{self._file}: column {self._column!r}, row {row + 1}: {rule}")
 
-    def any_order(self) -> tuple[IntArray, bool]:
-        """Return all times as they come, and whether they are times on a clock."""
-        times, way = self.all()[0]
-        return times, way != "number"
+    def ordered(
+        self, how: Order, order: IntArray | None = None, series: IntArray | None = None
+    ) -> tuple[IntArray | None, IntArray | None]:
+        """Return the row order to use, and the times of these rows if they are on a clock.
 
-    def rising(self, order: IntArray | None = None) -> tuple[IntArray, bool]:
-        """Return all times, and whether they are times on a clock and not just numbers.
-
-        Few rows may repeat the time before them. ``order`` is the row order to use, None for the
-        file's own.
+        ``order`` is the row order before, None for the file's own. ``series`` has the number of
+        each row's series: times only have to rise within a series. Few rows may repeat the time
+        before them. If rows keep an order in which times go back, there is no clock.
         """
-        found = [(times if order is None else times[order], way) for times, way in self.all()]
+        times, way = self._chosen(order, series)
+        is_clock = way != "number"
+        rows = np.arange(times.size) if order is None else order
+        steps, same = _steps(times, rows, series)
+        if how == "refuse" and not _is_in_order(steps[same]):
+            self._refuse_order(times, way, rows, steps, same)
+        if how in ("sort", "first"):
+            own = times[rows] if series is None else (times[rows], series[rows])
+            sorting = np.argsort(own, kind="stable") if series is None else np.lexsort(own)
+            if (np.diff(sorting) != 1).any():
+                order = rows = rows[sorting]
+            if how == "first":
+                steps, same = _steps(times, rows, series)
+                order = rows = rows[np.append(True, (steps > 0) | ~same)]
+        elif how == "keep" and (steps[same] < 0).any():
+            return order, None
+        return order, times[rows] if is_clock else None
+
+    def _chosen(self, order: IntArray | None, series: IntArray | None) -> tuple[IntArray, Any]:
+        """Return the times under the one way of reading that fits, and this way.
+
+        Days and months can be written in two orders. The way in which times rise is the right one.
+        """
+        found = self.all()
+        if len(found) == 1:
+            return found[0]
+        rows = np.arange(found[0][0].size) if order is None else order
+        rising = []
         for times, way in found:
-            if _is_in_order(np.diff(times)):
-                others = [other for other, _ in found if not np.array_equal(other, times)]
-                if any(_is_in_order(np.diff(other)) for other in others):
-                    self._ambiguous()
-                return times, way != "number"
-        times, way = found[0]
-        row = int(np.flatnonzero(np.diff(times) <= 0)[0]) + 1
-        same = times[row] == times[row - 1]
+            steps, same = _steps(times, rows, series)
+            if _is_in_order(steps[same]):
+                rising.append((times, way))
+        fitting = rising or found
+        if any(not np.array_equal(fitting[0][0], other) for other, _ in fitting[1:]):
+            self._ambiguous()
+        return fitting[0]
+
+    def _refuse_order(
+        self, times: IntArray, way: Any, rows: IntArray, steps: IntArray, same: BoolArray
+    ) -> None:
+        """Say which row is out of order."""
+        at = int(np.flatnonzero(same & (steps <= 0))[0])
+        row, before = int(rows[at + 1]), int(rows[at])
         shown = [
             str(value) if way == "number" else str(np.datetime64(int(value), "us"))
-            for value in (times[row], times[row - 1])
+            for value in (times[row], times[before])
         ]
-        raise OrderError(
-            f"{self._file}: column {self._column!r}, row {row + 1}: "
-            f"times must rise; {shown[0]} {'is also in' if same else 'comes after'} row {row}"
-            f"{'' if same else f' ({shown[1]})'}. Sort the rows by time, or say how they are to be "
-            f"taken{'; write times in UTC if clocks were set back' if way != 'number' else ''}",
-            backward=int(np.count_nonzero(np.diff(times) < 0)),
-            repeated=int(times.size - np.unique(times).size),
+        is_repeated = times[row] == times[before]
+        groups = np.cumsum(np.append(False, ~same))
+        sorting = np.lexsort((times[rows], groups))
+        later, apart = np.diff(times[rows][sorting]), np.diff(groups[sorting])
+        told = (
+            f"{shown[0]} is also in row {before + 1}"
+            if is_repeated
+            else f"{shown[0]} comes after row {before + 1} ({shown[1]})"
         )
-
-    def check_rising(self, order: IntArray, series: IntArray) -> None:
-        """Raise unless times rise within each series, its rows taken in this order."""
-        same = np.diff(series[order]) == 0
-        refused = None
-        for times, way in self.all():
-            steps = np.diff(times[order])
-            if _is_in_order(steps[same]):
-                return
-            wrong = np.flatnonzero(same & (steps <= 0))
-            row = int(order[wrong[0] + 1])
-            shown = (
-                str(times[row]) if way == "number" else str(np.datetime64(int(times[row]), "us"))
-            )
-            refused = refused or OrderError(
-                f"{self._file}: column {self._column!r}, row {row + 1}: times must rise within a "
-                f"series; {shown} does not come after the row before it. Sort the rows by time, or "
-                "say how they are to be taken",
-                backward=int(np.count_nonzero(same & (steps < 0))),
-                repeated=int(np.count_nonzero(same & (steps == 0))),
-            )
-        if refused:
-            raise refused
+        hint = "; write times in UTC if clocks were set back" if way != "number" else ""
+        raise OrderError(
+            f"{self._file}: column {self._column!r}, row {row + 1}: timestamps must increase; "
+            f"{told}. Sort the rows, or keep the file's order{hint}",
+            backward=int(np.count_nonzero(same & (steps < 0))),
+            repeated=int(np.count_nonzero((later == 0) & (apart == 0))),
+        )
 
     def all(self) -> list[tuple[IntArray, Any]]:
         """Return the times under each way of reading that fits all of them."""
         if not self._read:
             raise TableError(f"{self._file}: column {self._column!r} has no times")
         return [(np.concatenate(pieces), way) for way, pieces in self._read.items()]
+
+    def way(self) -> Any:
+        """Return the one way in which the times can be read."""
+        found = self.all()
+        if any(not np.array_equal(found[0][0], other) for other, _ in found[1:]):
+            self._ambiguous()
+        return found[0][1]
 
     def single(self) -> IntArray:
         """Return the times, in whatever order, when only one way of reading them is possible."""
@@ -251,8 +306,17 @@ class TimeReader:
         )
 
 
+def _steps(times: IntArray, rows: IntArray, series: IntArray | None) -> tuple[IntArray, BoolArray]:
+    """Return the time from each row to the next, and whether both are of the same series."""
+    steps = np.diff(times[rows])
+    same = np.ones(steps.size, dtype=np.bool_)
+    return steps, same if series is None else np.diff(series[rows]) == 0
+
+
 def _is_in_order(steps: IntArray) -> bool:
     """Say whether times never go back and few repeat the time before them."""
+    if not steps.size:
+        return True
     return bool((steps >= 0).all()) and bool(np.mean(steps == 0) <= FEW_REPEATS)
 
 

@@ -14,23 +14,21 @@ import streamlit as st
 from padf_core import Settings
 from padf_core.io import sandbox
 from padf_core.io.columns import word_of
+from padf_core.io.guess import Guess, guess
 from padf_core.io.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
-from padf_core.io.join import Source
 from padf_core.io.options import (
     MAX_DETECTORS,
-    MOST_PROBATION,
     PROBATION,
-    Gaps,
-    Guess,
+    Missing,
     Order,
-    Roles,
-    guess,
+    ReadOptions,
 )
 from padf_core.io.read import needed_bytes
 from padf_core.io.series import Detector
+from padf_core.io.sources import Source
 from padf_core.io.tables import (
     MAX_ROWS,
-    GapError,
+    MissingError,
     OrderError,
     TableError,
     TableFile,
@@ -119,7 +117,7 @@ class _Picked:
     """A table that somebody brought, and what they say of its columns and rows."""
 
     table: TableFile
-    roles: Roles
+    options: ReadOptions
     kind: Literal["file", "pasted"]
     name: str
 
@@ -196,9 +194,9 @@ def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str, size: 
         st.info(plain(f"{'. '.join(table.notices)}."))
     st.dataframe(table.preview.head(PREVIEW_ROWS), hide_index=True, width="stretch")
     base = f"{kind}_{state.brought()}_{table.has_header}"
-    roles = _row_widgets(table, _role_widgets(table, found, base), base)
+    options = _row_widgets(_column_widgets(table, found, base), base)
     rows = table.estimated_rows
-    memory = needed_bytes(table, roles) / 2**20
+    memory = needed_bytes(table, options) / 2**20
     st.markdown(
         f"About {rows:,} rows. Reading and comparing will take about {max(1, round(memory)):,} MB "
         f"of memory beside the {max(1, round(size / 2**20)):,} MB that were brought"
@@ -213,14 +211,14 @@ def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str, size: 
         args=(name, {}),
     ):
         st.rerun()
-    return _Picked(table, roles, kind, name)
+    return _Picked(table, options, kind, name)
 
 
-def _role_widgets(table: TableFile, found: Guess, base: str) -> Roles:
+def _column_widgets(table: TableFile, found: Guess, base: str) -> ReadOptions:
     columns = table.columns
 
     def named(name: str) -> str:
-        return name if name == NONE else f"{shown(name)} · {found.looks[name].kind}"
+        return name if name == NONE else f"{shown(name)} · {found.kinds[name].kind}"
 
     def one(label: str, value: str | None, help_text: str) -> str | None:
         options = [NONE, *columns]
@@ -236,34 +234,36 @@ def _role_widgets(table: TableFile, found: Guess, base: str) -> Roles:
 
     first, second, third = st.columns(3)
     with first:
-        label = one("Label", found.roles.label, "1 during an anomaly, else 0")
+        label = one("Label", found.options.label, "1 during an anomaly, else 0")
         anomaly = _ask_anomaly(found, label, base)
     with second:
-        time = one("Time", found.roles.time, "Rising times; without, delays are counted in steps")
+        time = one("Time", found.options.time, "Rising times; without, delays are counted in steps")
         series = one(
             "Series",
-            found.roles.series,
+            found.options.series,
             "Names the series of each row, where there are several: none is joined to another",
         )
         only = None
         if series:
             only = _ask_series(found, series, base)
     with third:
-        value = one("Signal", found.roles.value, "What was monitored; only drawn, never scored")
-        ignore = one(
-            "Rows that do not count", found.roles.ignore, "1 in rows that are in no score, else 0"
-        )
+        value = one("Signal", found.options.value, "What was monitored; only drawn, never scored")
+        ignore = one("Ignored rows", found.options.ignore, "1 in rows that are in no score, else 0")
     detectors = st.multiselect(
         "Detectors: scores (higher is more alarming), or 0/1 detections",
         columns,
-        default=list(found.roles.detectors),
+        default=list(found.options.detectors),
         key=f"Detectors_{base}",
         format_func=named,
         max_selections=MAX_DETECTORS,
     )
     _tell_left_out(found, detectors)
+    long = None
+    if found.options.detector:
+        long = one("Detector of each row", found.options.detector, "Names each row's detector")
     return replace(
-        found.roles,
+        found.options,
+        detector=long,
         label=label or "",
         detectors=tuple(detectors),
         time=time,
@@ -280,7 +280,7 @@ def _ask_anomaly(found: Guess, label: str | None, base: str) -> str | None:
     words = found.words_of(label) if label else []
     if not words:
         return None
-    known = found.roles.anomaly if label == found.roles.label else None
+    known = found.options.anomaly if label == found.options.label else None
     return st.selectbox(
         "Which value means an anomaly?",
         words,
@@ -293,7 +293,7 @@ def _ask_anomaly(found: Guess, label: str | None, base: str) -> str | None:
 
 def _ask_series(found: Guess, series: str, base: str) -> str | None:
     """Ask which series is wanted."""
-    look = found.looks[series]
+    look = found.kinds[series]
     words = sorted({word_of(value) for value in look.head.dropna().unique()})
     seen = "" if look.is_whole else ". Listed are those of the rows that were looked at"
     chosen = st.selectbox(
@@ -319,67 +319,67 @@ def _tell_left_out(found: Guess, detectors: Sequence[str]) -> None:
         st.markdown("\n".join(f"- **{plain(name)}**: {plain(why)}" for name, why in left.items()))
 
 
-_GAPS: dict[Gaps, str] = {
+MISSING: dict[Missing, str] = {
     "refuse": "are an error",
-    "ignore": "let their rows not count, for any detector",
-    "quiet": "count as no alarm",
+    "ignore": "ignore their rows, for all detectors",
+    "quiet": "treat them as no alarm",
     "drop": "leave out the detectors that have any",
 }
-_ORDERS: dict[Order, str] = {
+ORDERS: dict[Order, str] = {
     "refuse": "are an error",
-    "keep": "keep the row order, and count delays in steps",
+    "keep": "keep the file's order",
     "sort": "sort the rows by time",
     "first": "sort the rows, and keep the first row of each time",
 }
 
 
-def _row_widgets(table: TableFile, roles: Roles, base: str) -> Roles:
-    """Ask which rows count and how they are taken."""
-    with st.expander("Rows that do not count, missing scores, order of times", expanded=False):
+def _row_widgets(options: ReadOptions, base: str) -> ReadOptions:
+    """Ask which rows are ignored, and about missing scores and out-of-order timestamps."""
+    with st.expander("Ignored rows, missing scores, out-of-order timestamps", expanded=False):
         first, second = st.columns(2)
         with first:
             skip = st.number_input(
-                "First rows that do not count",
+                "First rows to ignore",
                 0,
                 MAX_ROWS,
-                int(roles.skip),
+                options.training,
                 key=f"skip_{base}",
                 help="Of each series: a training part or a warm-up",
             )
             probation = st.checkbox(
-                "NAB's probation instead: the first 15 %, at most 750 rows", key=f"nab_{base}"
+                "Also NAB's probation: the first 15 %, at most 750 rows", key=f"nab_{base}"
             )
             since = st.text_input(
-                "Nor do rows before this time",
+                "Ignore rows before this time",
                 key=f"since_{base}",
                 placeholder="2024-06-10 08:30",
-                disabled=roles.time is None,
+                disabled=options.time is None,
             )
         with second:
-            gaps = st.selectbox(
-                "Scores that are missing",
-                tuple(_GAPS),
-                format_func=_GAPS.__getitem__,
-                key=f"gaps_{base}",
+            missing = st.selectbox(
+                "Missing scores",
+                tuple(MISSING),
+                format_func=MISSING.__getitem__,
+                key=f"missing_{base}",
             )
             order = st.selectbox(
-                "Times that do not rise",
-                tuple(_ORDERS),
-                format_func=_ORDERS.__getitem__,
+                "Out-of-order timestamps",
+                tuple(ORDERS),
+                format_func=ORDERS.__getitem__,
                 key=f"order_{base}",
             )
         low = st.multiselect(
-            "Detectors whose low scores are the alarming ones",
-            roles.detectors,
+            "Detectors whose low scores mean an anomaly",
+            options.detectors,
             key=f"low_{base}",
             format_func=shown,
         )
     return replace(
-        roles,
-        skip=PROBATION if probation else skip,
-        skip_most=MOST_PROBATION if probation else None,
-        since=_moment(since, "Nor do rows before this time") if roles.time else None,
-        gaps=gaps,
+        options,
+        skip=None if skip == options.training else skip,
+        probation=PROBATION if probation else 0.0,
+        since=_moment(since, "Ignore rows before this time") if options.time else None,
+        missing=missing,
         order=order,
         low=tuple(low),
     )
@@ -390,19 +390,20 @@ def _read_on_demand(picked: _Picked | None) -> None:
     if picked is None or not state.takes_answer(picked.name):
         return
     table, name = picked.table, picked.name
-    roles = replace(picked.roles, **state.answers_to(name))
+    options = replace(picked.options, **state.answers_to(name))
     with explained():
         try:
-            needed = needed_bytes(table, roles)
+            needed = needed_bytes(table, options)
             with BUDGET.reserve(needed), progress("Reading", stops=True) as report:
-                series = sandbox.read(table, roles, report)
-        except GapError as error:
-            _ask(name, error, {f"They {text}": {"gaps": gaps} for gaps, text in _GAPS.items()})
+                series = sandbox.read(table, options, report)
+        except MissingError as error:
+            ways = {f"{text[0].upper()}{text[1:]}": {"missing": m} for m, text in MISSING.items()}
+            _ask(name, error, ways)
         except OrderError as error:
             _ask(name, error, _ways_to_order(error))
         else:
             has_plain_header = table.has_header and table.columns == list(table.names)
-            origin = Origin(picked.kind, name, roles, has_plain_header and table.frame is None)
+            origin = Origin(picked.kind, name, options, has_plain_header and table.frame is None)
             _take(Study.of(series, origin, state.settings()))
 
 
@@ -419,7 +420,7 @@ def _ways_to_order(error: OrderError) -> dict[str, dict[str, str]]:
     """Say of each way what it will do to these rows."""
     repeated = f"{error.repeated:,} {plural(error.repeated, 'row', 'rows')}"
     return {
-        "Keep the row order; delays are in steps": {"order": "keep"},
+        "Keep the file's order": {"order": "keep"},
         f"Sort by time; {error.backward:,} times go backward": {"order": "sort"},
         f"Sort, and drop {repeated} that repeat a time": {"order": "first"},
     }

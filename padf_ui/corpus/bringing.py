@@ -14,9 +14,9 @@ from padf_core.corpus import apart
 from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.rules import ABOUT as RULES
 from padf_core.corpus.rules import Kind, Rule
-from padf_core.corpus.series_rows import Taking
-from padf_core.io.options import MOST_PROBATION, PROBATION
+from padf_core.io.options import MOST_PROBATION, PROBATION, Missing, Order, ReadOptions
 from padf_core.io.tables import TableError
+from padf_ui.bringing import ways as upload
 from padf_ui.session import state
 from padf_ui.session.corpus import CorpusRun, OpenCorpus, read_uploaded
 from padf_ui.shared import left_behind
@@ -85,16 +85,29 @@ def _ask_corpus() -> None:
     )
     rule = _ask_rule()
     skips = st.toggle(
-        f"The first {PROBATION:.0%} of each series, at most {MOST_PROBATION} rows, do not count",
+        f"Ignore the first {PROBATION:.0%} of each series, at most {MOST_PROBATION} rows",
         key="corpus_probation",
-        value=True,
+    )
+    order: Order = st.selectbox(
+        "Out-of-order timestamps",
+        tuple(upload.ORDERS),
+        format_func=upload.ORDERS.__getitem__,
+        key="corpus_order",
+    )
+    missing: Missing = st.selectbox(
+        "Missing scores",
+        tuple(upload.MISSING),
+        format_func=upload.MISSING.__getitem__,
+        key="corpus_missing",
     )
     train = _ask_training() if rule == "train" else 0.0
     files = state.uploaded(key)
     if st.button("Run", type="primary", disabled=not files, key="corpus_run") and files:
-        taking = Taking(probation=PROBATION if skips else 0.0, train=train)
+        options = ReadOptions(
+            probation=PROBATION if skips else 0.0, train=train, order=order, missing=missing
+        )
         with explained():
-            state.put_corpus_run(_prepared(files, rule, taking))
+            state.put_corpus_run(_prepared(files, rule, options))
             st.rerun()
 
 
@@ -129,7 +142,7 @@ def _ask_training() -> float:
     )
 
 
-def _prepared(files: Sequence[Any], rule: str, taking: Taking) -> CorpusRun:
+def _prepared(files: Sequence[Any], rule: str, options: ReadOptions) -> CorpusRun:
     """Lay uploaded files where they can be read piece by piece, and find out what they are."""
     size = sum(file.size for file in files)
     if size > MAX_MEGABYTES * 1_000_000:
@@ -149,7 +162,7 @@ def _prepared(files: Sequence[Any], rule: str, taking: Taking) -> CorpusRun:
     if len(said) == len(files):
         raise TableError("these are JSON files alone: bring the scores, too")
     with progress("Looking at the files") as report:
-        corpus = apart.open_corpus(inside / "files", inside / "rows", taking, said, report)
+        corpus = apart.open_corpus(inside / "files", inside / "rows", options, said, report)
     return CorpusRun(
         _name_of(corpus), corpus, state.settings(), rule, inside / "kept", folder, size
     )
@@ -176,8 +189,8 @@ def _name_of(corpus: Corpus) -> str:
         told.append("labels from windows")
     if any(each.moments for each in series):
         told.append("incidents begin at the labelled moment")
-    if corpus.taking.probation:
-        told.append(f"without the first {corpus.taking.probation:.0%} of each series")
+    if corpus.options.probation:
+        told.append(f"without the first {corpus.options.probation:.0%} of each series")
     return ", ".join(told)
 
 

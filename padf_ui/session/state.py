@@ -996,7 +996,7 @@ def turn_round(index: int) -> None:
     now = current_study()
     if now is not None:
         _outdate_timeline()
-        _change_study(now.turned(index))
+        _change_study(now.inverted(index))
 
 
 @_whole

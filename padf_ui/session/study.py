@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any, Literal
 
 from padf_core import PROTOCOLS, Settings
-from padf_core.io.options import MOST_PROBATION, PROBATION, Roles, guess_roles
-from padf_core.io.read import read_series
+from padf_core.io.guess import guess_options
+from padf_core.io.options import ReadOptions
+from padf_core.io.read import series_from
 from padf_core.io.series import Detector, Series
 from padf_core.io.tables import open_table
 from padf_core.metrics.onset import Onset
@@ -41,26 +42,20 @@ class Sample:
 
     title: str
     about: str
-    roles: Mapping[str, Any] = field(default_factory=dict)
-    """What is not as it looks in the file."""
     from_moment: str | None = None
     """The column whose labels begin with the labelled moment, where there is one."""
 
-
-_NAB: dict[str, Any] = {"skip": PROBATION, "skip_most": MOST_PROBATION, "order": "first"}
 
 SAMPLES: dict[str, Sample] = {
     "nab_taxi": Sample(
         "New York taxis (NAB)",
         "Passengers per half hour over seven months, six published detectors: chance comes first "
         "until incidents begin where they should.",
-        _NAB,
         "label_from_moment",
     ),
     "nab_latency": Sample(
         "Request latency (NAB)",
         "Latency of a cloud service every 5 minutes for two weeks, with the same six detectors.",
-        _NAB,
         "label_from_moment",
     ),
     "web_service": Sample(
@@ -80,7 +75,7 @@ class Origin:
 
     kind: Literal["sample", "file", "pasted", "events"]
     name: str
-    roles: Roles | None = None
+    roles: ReadOptions | None = None
     has_header: bool = True
 
     @property
@@ -209,7 +204,7 @@ class Study:
                 made.append(self.began.protocol(LEADING) if choice is None else choice)
         return made
 
-    def turned(self, index: int) -> Study:
+    def inverted(self, index: int) -> Study:
         """Return the study with a detector whose low scores are the alarming ones."""
         name = self.series.detectors[index].name
         choices = tuple(None if at == index else c for at, c in enumerate(self.choices))
@@ -220,7 +215,7 @@ class Study:
             roles = replace(roles, low=low)
         turned = replace(
             self,
-            brought=self.as_brought.turned(index),
+            brought=self.as_brought.inverted(index),
             origin=replace(self.origin, roles=roles),
             choices=choices,
         )
@@ -248,10 +243,10 @@ def _sample(key: str, moved: bool) -> tuple[Series, Origin]:
     """Read a sample; all visits share it."""
     sample = SAMPLES[key]
     table = open_table(sample_folder() / f"{key}.csv", f"{key}.csv")
-    roles = replace(guess_roles(table), **sample.roles)
+    roles = guess_options(table)
     if moved and sample.from_moment:
         roles = replace(roles, label=sample.from_moment)
-    return read_series(table, roles), Origin("sample", sample_file(key), roles)
+    return series_from(table, roles), Origin("sample", sample_file(key), roles)
 
 
 def telling(study: Study) -> Study:

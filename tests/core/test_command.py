@@ -17,8 +17,8 @@ import padf_core as padf
 from padf_core import Settings
 from padf_core.__main__ import main
 from padf_core.analysis.held_out import cross_fitted
-from padf_core.io.options import guess_roles
-from padf_core.io.read import read_series
+from padf_core.io.guess import guess_options
+from padf_core.io.read import series_from
 from padf_core.io.tables import open_table
 from padf_ui.session.study import load_sample
 from tests.strategies import FOUR
@@ -504,7 +504,7 @@ def test_what_the_app_would_ask_names_its_option(capsys, tmp_path, content, hint
 
 def test_thresholds_without_hindsight_and_from_a_budget(capsys):
     sample = str(ROOT / "sample_data" / "pump.csv")
-    series = read_series(open_table(sample), guess_roles(open_table(sample)))
+    series = series_from(open_table(sample), guess_options(open_table(sample)))
     assert main(["evaluate", sample, "--held-out", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
     wanted = [each for row in cross_fitted(series, Settings().protocols()) for each in row]

@@ -10,8 +10,8 @@ import padf_core as padf
 from padf_core import Settings
 from padf_core.io import series as series_module
 from padf_core.io import times
-from padf_core.io.options import Roles
-from padf_core.io.read import needed_bytes, read_series
+from padf_core.io.options import ReadOptions
+from padf_core.io.read import needed_bytes, series_from
 from padf_core.io.series import make_series
 from padf_core.io.tables import TableError, open_table
 from padf_core.metrics import rows
@@ -55,9 +55,9 @@ def test_the_memory_that_is_told_is_enough_when_every_row_is_anomalous():
     size, rng = 200_000, np.random.default_rng(0)
     frame = pd.DataFrame({"label": 1, "a": rng.random(size), "b": rng.random(size)})
     table = open_table(frame.to_csv(index=False).encode(), "mine")
-    roles = Roles("label", ("a", "b"))
+    roles = ReadOptions("label", ("a", "b"))
     tracemalloc.start()
-    series = read_series(table, roles)
+    series = series_from(table, roles)
     for detector in series.detectors:
         for protocol in Settings().protocols():
             detector.best(protocol)

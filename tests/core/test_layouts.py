@@ -12,11 +12,12 @@ import pytest
 import padf_core as padf
 from padf_core import Settings
 from padf_core.io.caveats import caveats_of
-from padf_core.io.join import FROM_ONSET, Source, join_files, open_files
-from padf_core.io.options import guess, guess_roles
-from padf_core.io.read import read_series
+from padf_core.io.guess import guess, guess_options
+from padf_core.io.join import FROM_ONSET, join_files, open_files
+from padf_core.io.read import series_from
 from padf_core.io.series import make_series
-from padf_core.io.tables import GapError, OrderError, TableError, open_table
+from padf_core.io.sources import Source
+from padf_core.io.tables import MissingError, OrderError, TableError, open_table
 
 SIZE = 400
 
@@ -66,9 +67,9 @@ def test_nab_s_result_has_one_detector():
             }
         )
     )
-    assert found.roles.label == "label"
-    assert found.roles.detectors == ("anomaly_score",)
-    assert (found.roles.time, found.roles.value) == ("timestamp", "value")
+    assert found.options.label == "label"
+    assert found.options.detectors == ("anomaly_score",)
+    assert (found.options.time, found.options.value) == ("timestamp", "value")
     assert set(found.left_out.values()) == {"made from the labels by NAB's scorer"}
     assert len(found.left_out) == 3
 
@@ -78,8 +79,8 @@ def test_skab_has_two_truths_and_no_detector():
     columns = {"datetime": stamps()} | {name: numbers(7) for name in sensors}
     columns |= {"anomaly": labels(), "changepoint": np.roll(labels(), 3)}
     found = guess(table_of(columns, sep=";"))
-    assert (found.roles.label, found.roles.time) == ("anomaly", "datetime")
-    assert found.roles.detectors == ()
+    assert (found.options.label, found.options.time) == ("anomaly", "datetime")
+    assert found.options.detectors == ()
     assert found.left_out["changepoint"] == "named like a label: perhaps a second truth"
     for name in sensors:
         assert found.left_out[name] == "named like something that was measured"
@@ -98,9 +99,9 @@ def test_mgab_s_index_and_rows_that_do_not_count():
             }
         )
     )
-    assert found.roles.label == "is_anomaly"
-    assert found.roles.ignore == "is_ignored"
-    assert found.roles.detectors == ("score",)
+    assert found.options.label == "is_anomaly"
+    assert found.options.ignore == "is_ignored"
+    assert found.options.detectors == ("score",)
     assert found.left_out["column 1"] == "rises from row to row: a row number or a count"
 
 
@@ -108,10 +109,10 @@ def test_rows_that_do_not_count_are_in_neither_precision_nor_recall():
     # Row 0 is a false alarm and row 1 a miss; both are ignored: what is left is perfect.
     text = b"label,score,ignored\n0,0.9,1\n1,0.1,1\n0,0.1,0\n1,0.8,0\n1,0.8,0\n"
     table = open_table(text, "mine.csv")
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     assert (series.size, series.counted, series.anomalous) == (5, 3, 2)
     assert [point.f1 for point in map(series.detectors[0].best, Settings().protocols())] == [1] * 4
-    kept = read_series(table, replace(guess_roles(table), ignore=None))
+    kept = series_from(table, replace(guess_options(table), ignore=None))
     # Flagging everything: 3 hits and 2 false alarms.
     assert kept.detectors[0].best(Settings().protocol("pointwise")).f1 == pytest.approx(0.75)
 
@@ -119,8 +120,8 @@ def test_rows_that_do_not_count_are_in_neither_precision_nor_recall():
 def test_tsb_ad_s_training_part_is_in_the_name():
     text = pd.DataFrame({"Data": 9 * numbers(1), "Label": labels(), "score": numbers(2)})
     table = open_table(text.to_csv(index=False).encode(), "001_NAB_id_1_tr_120_1st_250.csv")
-    series = read_series(table, guess_roles(table))
-    assert guess_roles(table).value == "Data"
+    series = series_from(table, guess_options(table))
+    assert guess_options(table).value == "Data"
     # The first segment, rows 100 to 119, lies in the training part.
     assert (series.counted, len(series.segments)) == (SIZE - 120, 1)
 
@@ -133,13 +134,13 @@ def test_labels_in_words_ask_which_one_is_the_anomaly(words, guessed):
     truth = np.where(labels() == 1, words[1], words[0])
     table = table_of({"flag": 1 - labels(), "Label": truth, "score": numbers(2)})
     found = guess(table)
-    assert found.roles.label == "Label", "a column named like a label never loses to another"
-    assert found.roles.anomaly == guessed
+    assert found.options.label == "Label", "a column named like a label never loses to another"
+    assert found.options.anomaly == guessed
     assert sorted(found.words_of("Label")) == sorted(map(str, words))
     if guessed is None:
         with pytest.raises(TableError, match=r"labels must be 0 or 1; got|holds"):
-            read_series(table, found.roles)
-    series = read_series(table, replace(found.roles, anomaly=str(words[1])))
+            series_from(table, found.options)
+    series = series_from(table, replace(found.options, anomaly=str(words[1])))
     np.testing.assert_array_equal(series.labels, labels() == 1)
 
 
@@ -165,18 +166,18 @@ LEFT_OUT = {
 def test_what_is_no_score_is_left_out_with_its_reason(name):
     values, reason = LEFT_OUT[name]
     found = guess(table_of({"label": labels(), name: values, "model": numbers(2)}))
-    assert found.roles.label == "label"
-    assert found.roles.detectors == ("model",)
+    assert found.options.label == "label"
+    assert found.options.detectors == ("model",)
     assert reason in found.left_out[name]
 
 
 def test_tags_of_a_plant_are_sensors():
     tags = {name: numbers(seed) for seed, name in enumerate(("FIT101", "LIT101", "AIT-202"))}
     found = guess(table_of({"label": labels(), **tags, "usad": numbers(9)}))
-    assert found.roles.detectors == ("usad",)
+    assert found.options.detectors == ("usad",)
     assert {found.left_out[name] for name in tags} == {"named like the tag of a sensor"}
     # One alone may be anything.
-    assert guess(table_of({"label": labels(), "AE32": numbers(9)})).roles.detectors == ("AE32",)
+    assert guess(table_of({"label": labels(), "AE32": numbers(9)})).options.detectors == ("AE32",)
 
 
 def test_yahoo_s_parts_of_the_signal_are_no_detectors():
@@ -185,28 +186,28 @@ def test_yahoo_s_parts_of_the_signal_are_no_detectors():
     columns |= {"changepoint": np.roll(labels(), 3), "trend": 0.001 * time, "noise": numbers(2)}
     columns |= {"seasonality1": np.abs(np.sin(time)), "seasonality2": np.abs(np.cos(time))}
     found = guess(table_of(columns))
-    assert (found.roles.label, found.roles.detectors) == ("anomaly", ())
+    assert (found.options.label, found.options.detectors) == ("anomaly", ())
 
 
 def test_the_surer_of_two_names_is_the_truth():
     flags = (numbers(3) > 0.9).astype(int)
     table = table_of({"anomaly": flags, "is_anomaly": labels(), "anomaly_score": numbers(2)})
-    assert guess_roles(table).label == "is_anomaly"
+    assert guess_options(table).label == "is_anomaly"
 
 
 def test_three_words_ask_which_one_is_the_anomaly():
     words = np.array(["NORMAL", "BROKEN", "RECOVERING"])[labels() + (np.arange(SIZE) % 7 == 0)]
     found = guess(table_of({"machine_status": words, "score": numbers(2)}))
-    assert (found.roles.label, found.roles.anomaly) == ("machine_status", None)
+    assert (found.options.label, found.options.anomaly) == ("machine_status", None)
     assert set(found.words_of("machine_status")) == set(words)
 
 
 def test_a_column_that_says_what_is_normal_is_turned():
     table = table_of({"is_normal": 1 - labels(), "score": numbers(2)})
     found = guess(table)
-    assert (found.roles.label, found.roles.anomaly) == ("is_normal", "0")
+    assert (found.options.label, found.options.anomaly) == ("is_normal", "0")
     assert set(found.words_of("is_normal")) == {"0", "1"}
-    np.testing.assert_array_equal(read_series(table, found.roles).labels, labels() == 1)
+    np.testing.assert_array_equal(series_from(table, found.options).labels, labels() == 1)
 
 
 def test_every_column_is_taken_or_left_out_with_a_reason():
@@ -214,14 +215,14 @@ def test_every_column_is_taken_or_left_out_with_a_reason():
     columns |= {"time": stamps(), "label": labels(), "value": 9 * numbers(1), "a": numbers(6)}
     table = table_of(columns)
     found = guess(table)
-    assert {*found.roles.columns, *found.left_out} == set(table.columns)
+    assert {*found.options.columns, *found.left_out} == set(table.columns)
 
 
 def test_sixty_detectors_are_all_taken():
     columns = {"label": labels()} | {f"model_{n}": numbers(n) for n in range(60)}
     found = guess(table_of(columns))
-    assert len(found.roles.detectors) == 60
-    assert len(read_series(table_of(columns), found.roles).detectors) == 60
+    assert len(found.options.detectors) == 60
+    assert len(series_from(table_of(columns), found.options).detectors) == 60
 
 
 def test_many_columns_without_a_name_are_not_taken_for_detectors():
@@ -229,12 +230,14 @@ def test_many_columns_without_a_name_are_not_taken_for_detectors():
     frame[38] = labels()
     table = open_table(frame.to_csv(index=False, header=False).encode(), "mine.csv")
     found = guess(table)
-    assert (found.roles.label, found.roles.detectors) == ("column 39", ())
+    assert (found.options.label, found.options.detectors) == ("column 39", ())
 
 
 def test_quoted_decimal_commas_are_numbers():
     text = 'label,score\n0,"0,25"\n1,"0,75"\n'
-    series = read_series(open_table(text.encode(), "mine"), guess_roles(open_table(text.encode())))
+    series = series_from(
+        open_table(text.encode(), "mine"), guess_options(open_table(text.encode()))
+    )
     assert series.detectors[0].scores.tolist() == [0.25, 0.75]
 
 
@@ -255,9 +258,9 @@ def test_a_column_that_changes_far_down_is_looked_at_there(size, pack):
     ).to_csv(index=False)
     table = open_table(pack(text.encode()), "mine")
     found = guess(table)
-    assert (found.roles.series, found.roles.label) == ("machine", "attack")
-    assert found.roles.detectors == ("quick", "slow")
-    assert not found.looks["quick"].is_flag
+    assert (found.options.series, found.options.label) == ("machine", "attack")
+    assert found.options.detectors == ("quick", "slow")
+    assert not found.kinds["quick"].is_flag
     # Rows are looked at in their order and none twice, so that a row number is seen to rise.
     assert found.left_out["row"] == "rises from row to row: a row number or a count"
     assert table.estimated_rows == pytest.approx(size, rel=0.2)
@@ -276,16 +279,16 @@ def test_rows_of_several_series_are_never_one(mixed):
     if mixed:
         rows = [rows[n] for n in (0, 3, 1, 4, 2, 5)]
     table = table_of(pd.DataFrame(rows, columns=["machine", "label", "score"]))
-    roles = guess_roles(table)
+    roles = guess_options(table)
     assert roles.series == "machine"
-    series = read_series(table, roles)
+    series = series_from(table, roles)
     assert (series.parts, len(series.segments)) == (2, 2)
     pa = series.detectors[0].evaluate(0.5, [Settings().protocol("pa")])[0]
     assert pa.recall == 0.5
-    one = read_series(table, replace(roles, only="b"))
+    one = series_from(table, replace(roles, only="b"))
     assert (one.parts, one.size, one.anomalous) == (1, 3, 2)
     with pytest.raises(TableError, match="names no series 'c'"):
-        read_series(table, replace(roles, only="c"))
+        series_from(table, replace(roles, only="c"))
 
 
 def test_times_are_in_order_within_each_series():
@@ -297,23 +300,21 @@ def test_times_are_in_order_within_each_series():
     frame = pd.DataFrame(rows, columns=["machine", "time", "label", "score"])
     frame["time"] = "2024-01-01 " + frame["time"]
     table = table_of(frame)
-    roles = guess_roles(table)
+    roles = guess_options(table)
     assert roles.series == "machine"
-    with pytest.raises(
-        OrderError, match="row 6: times must rise within a series; 2024-01-01T00:01"
-    ):
-        read_series(table, roles)
+    with pytest.raises(OrderError, match="row 6: timestamps must increase; 2024-01-01T00:01"):
+        series_from(table, roles)
     scores = {
-        order: read_series(table, replace(roles, order=order)).detectors[0].scores.tolist()
+        order: series_from(table, replace(roles, order=order)).detectors[0].scores.tolist()
         for order in ("keep", "sort")
     }
     assert scores["keep"] == [0.1, 0.9, 0.2, 0.3, 0.5, 0.4]
     assert scores["sort"] == [0.1, 0.9, 0.2, 0.3, 0.4, 0.5]
     frame.loc[5, "time"] = "2024-01-01 00:02"
     repeated = replace(roles, order="first")
-    kept = read_series(table_of(frame), repeated).detectors[0].scores.tolist()
+    kept = series_from(table_of(frame), repeated).detectors[0].scores.tolist()
     assert kept == [0.1, 0.9, 0.2, 0.3, 0.5]
-    assert read_series(table_of(frame[:5]), roles).size == 5
+    assert series_from(table_of(frame[:5]), roles).size == 5
 
 
 @pytest.mark.parametrize("name", ["id", "sensor_id", "Item ID"])
@@ -323,19 +324,19 @@ def test_numbers_that_name_series_keep_them_apart(name):
     table = table_of(
         {name: np.repeat([7, 3], 300), "label": truth.astype(int), "score": numbers(1, 600)}
     )
-    roles = guess_roles(table)
+    roles = guess_options(table)
     assert roles.series == name
-    segments = read_series(table, roles).segments
+    segments = series_from(table, roles).segments
     assert [(s.start, s.stop) for s in segments] == [(280, 300), (300, 320)]
 
 
 def test_the_first_rows_of_each_series_do_not_count():
     rows = pd.DataFrame({"run": [1] * 10 + [2] * 20, "label": 1, "score": numbers(1, 30)})
-    series = read_series(table_of(rows), replace(guess_roles(table_of(rows)), skip=0.3))
+    series = series_from(table_of(rows), replace(guess_options(table_of(rows)), skip=0.3))
     counts = np.flatnonzero(~series.rows.counts).tolist()
     assert counts == [0, 1, 2, 10, 11, 12, 13, 14, 15]
-    capped = read_series(
-        table_of(rows), replace(guess_roles(table_of(rows)), skip=0.3, skip_most=4)
+    capped = series_from(
+        table_of(rows), replace(guess_options(table_of(rows)), probation=0.3, probation_most=4)
     )
     assert np.flatnonzero(~capped.rows.counts).tolist() == [0, 1, 2, 10, 11, 12, 13]
 
@@ -350,12 +351,12 @@ UNSORTED = (
 
 def test_times_that_do_not_rise_are_asked_about():
     table = open_table(UNSORTED.encode(), "mine")
-    roles = guess_roles(table)
-    with pytest.raises(OrderError, match="times must rise") as refusal:
-        read_series(table, roles)
+    roles = guess_options(table)
+    with pytest.raises(OrderError, match="timestamps must increase") as refusal:
+        series_from(table, roles)
     assert (refusal.value.backward, refusal.value.repeated) == (1, 1)
     taken = {
-        order: read_series(table, replace(roles, order=order))
+        order: series_from(table, replace(roles, order=order))
         for order in ("keep", "sort", "first")
     }
     scores = {order: series.detectors[0].scores.tolist() for order, series in taken.items()}
@@ -373,7 +374,7 @@ def test_few_repeated_times_keep_their_rows_and_the_clock():
     minutes = [*range(10), 9, *range(10, 20)]
     rows = "".join(f"2024-01-01 00:{m:02},{int(8 <= m < 12)},{m / 20}\n" for m in minutes)
     table = open_table(f"time,label,score\n{rows}".encode(), "mine")
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     assert series.size == 21
     assert series.clock.seconds_between(8, 11) == 120
     (told,) = caveats_of(series)
@@ -393,34 +394,34 @@ def test_a_table_that_repeats_most_times_is_asked_about(series):
     # Two machines of one plant, sorted by time: taken as one series, no delay would be right.
     rows = "".join(f"2024-01-01 00:{m // 2:02},a,{int(m > 30)},{m / 40}\n" for m in range(40))
     table = open_table(f"time,plant,label,score\n{rows}".encode(), "mine")
-    with pytest.raises(OrderError, match="times must rise") as refusal:
-        read_series(table, replace(guess_roles(table), detectors=("score",), series=series))
+    with pytest.raises(OrderError, match="timestamps must increase") as refusal:
+        series_from(table, replace(guess_options(table), detectors=("score",), series=series))
     assert (refusal.value.backward, refusal.value.repeated) == (0, 20)
 
 
 def test_a_warm_up_without_scores_is_asked_about():
     text = "label,model,sure\n1,,0.3\n0,,0.1\n1,0.9,0.8\n0,0.2,0.1\n"
     table = open_table(text.encode(), "mine")
-    roles = guess_roles(table)
-    with pytest.raises(GapError, match="'model', row 1: scores must be numbers; got nothing"):
-        read_series(table, roles)
-    quiet = read_series(table, replace(roles, gaps="quiet"))
+    roles = guess_options(table)
+    with pytest.raises(MissingError, match="'model', row 1: scores must be numbers; got nothing"):
+        series_from(table, roles)
+    quiet = series_from(table, replace(roles, missing="quiet"))
     assert quiet.detectors[0].scores.tolist() == [-np.inf, -np.inf, 0.9, 0.2]
     assert quiet.counted == 4
-    assert read_series(table, replace(roles, gaps="ignore")).counted == 2
-    assert read_series(table, replace(roles, gaps="drop")).names == ["sure"]
+    assert series_from(table, replace(roles, missing="ignore")).counted == 2
+    assert series_from(table, replace(roles, missing="drop")).names == ["sure"]
     worse = open_table(text.replace("0.9", "abc").encode(), "mine")
     with pytest.raises(TableError, match="scores must be numbers; got 'abc'"):
-        read_series(worse, replace(roles, gaps="quiet"))
+        series_from(worse, replace(roles, missing="quiet"))
 
 
 def test_scores_that_work_upside_down_are_noticed():
     truth = labels()
     scores = 0.5 * numbers(1) + 0.5 * truth
     table = table_of({"label": truth, "model": scores, "turned_score": -scores})
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     assert [detector.is_upside_down for detector in series.detectors] == [False, True]
-    mended = read_series(table, replace(guess_roles(table), low=("turned_score",)))
+    mended = series_from(table, replace(guess_options(table), low=("turned_score",)))
     for protocol in Settings().protocols():
         one, other = (detector.best(protocol) for detector in mended.detectors)
         assert one.f1 == other.f1
@@ -451,8 +452,8 @@ MOMENTS = {"realKnownCause/nyc_taxi.csv": ["2014-07-03 07:00:00"], "realKnownCau
 def test_nab_opens_in_one_drop():
     table = join_files([nab_file("numenta", 2), nab_file("random", 3)])
     found = guess(table)
-    assert found.roles.detectors == ("numenta", "random")
-    series = read_series(table, found.roles)
+    assert found.options.detectors == ("numenta", "random")
+    series = series_from(table, found.options)
     np.testing.assert_array_equal(series.labels, labels() == 1)
     np.testing.assert_array_equal(series.detector("random").scores, numbers(3))
     assert series.clock.step_seconds == 1800
@@ -462,12 +463,12 @@ def test_windows_and_moments_beside_the_results():
     files = [nab_file("numenta", 2), nab_file("random", 3)]
     files += [file("windows.json", json.dumps(WINDOWS)), file("labels.json", json.dumps(MOMENTS))]
     table = join_files(files)
-    roles = guess_roles(table)
+    roles = guess_options(table)
     assert roles.label == "label"
     # Row 100 is two days and two hours after the start, row 119 the last one; 5 hours are 10 rows.
-    series = read_series(table, roles)
+    series = series_from(table, roles)
     assert [(s.start, s.stop) for s in series.segments] == [(100, 120)]
-    moved = read_series(table, replace(roles, label=FROM_ONSET))
+    moved = series_from(table, replace(roles, label=FROM_ONSET))
     assert [(s.start, s.stop) for s in moved.segments] == [(110, 120)]
 
 
@@ -517,11 +518,11 @@ def test_files_with_other_times_are_matched_by_time():
         "a.csv has no row for 2014-07-01 02:30:00 (row 5 of b.csv)",
         "b.csv has no row for 2014-07-01 01:00:00 (row 3 of a.csv)",
     )
-    roles = guess_roles(table)
+    roles = guess_options(table)
     assert (roles.time, roles.label, roles.detectors) == ("time", "label", ("a", "b"))
-    with pytest.raises(GapError, match="'a', row 6: scores must be numbers; got nothing"):
-        read_series(table, roles)
-    series = read_series(table, replace(roles, gaps="ignore"))
+    with pytest.raises(MissingError, match="'a', row 6: scores must be numbers; got nothing"):
+        series_from(table, roles)
+    series = series_from(table, replace(roles, missing="ignore"))
     assert (series.size, series.counted, series.clock.step_seconds) == (400, 398, 1800)
     np.testing.assert_array_equal(series.labels, labels() == 1)
     for name, seed in (("a", 2), ("b", 3)):
@@ -534,7 +535,7 @@ def test_a_coarser_detector_speaks_where_it_has_a_time():
     table = join_files([csv_file("fine.csv", fine), csv_file("coarse.csv", coarse)])
     assert table.notices[0].endswith("40 of 400 rows are in all of them")
     assert table.notices[1].endswith("01:30:00 (row 4 of fine.csv) and 357 more")
-    series = read_series(table, replace(guess_roles(table), gaps="quiet"))
+    series = series_from(table, replace(guess_options(table), missing="quiet"))
     np.testing.assert_array_equal(series.detector("coarse").scores[::10], numbers(3)[::10])
     assert np.isneginf(series.detector("coarse").scores[1])
 
@@ -546,7 +547,7 @@ def test_rows_in_another_order_are_matched_by_time():
         "The files were matched by time: 400 of 400 rows are in all of them",
         "b.csv is not in order of time: its rows were sorted",
     )
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     np.testing.assert_array_equal(series.detector("b").scores, numbers(3))
 
 
@@ -558,7 +559,7 @@ def test_times_that_count_are_matched_as_well():
     assert table.notices[1] == (
         "b.csv has no row for 0 (row 1 of a.csv), 1 (row 2 of a.csv), 2 (row 3 of a.csv) and 7 more"
     )
-    series = read_series(table, replace(guess_roles(table), gaps="ignore"))
+    series = series_from(table, replace(guess_options(table), missing="ignore"))
     assert (series.counted, series.clock) == (390, None)
 
 
@@ -595,7 +596,7 @@ def test_rows_without_a_label_are_left_out_and_told():
     assert table.notices[-1] == (
         "90 rows have no label in any file and are left out, the first at 2014-07-01 00:00:00"
     )
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     np.testing.assert_array_equal(series.labels, labels()[90:] == 1)
     only = some({"time": stamps(), "label": labels()}, labels() == 1)
     with pytest.raises(TableError, match=r"330 rows have no label.*all others have the label 1"):
@@ -605,7 +606,7 @@ def test_rows_without_a_label_are_left_out_and_told():
 def test_windows_of_time_label_every_row_of_files_that_were_matched():
     files = [nab_file("numenta", 2), csv_file("short_nyc_taxi.csv", clocked(3, slice(110, None)))]
     table = join_files([*files, file("windows.json", json.dumps(WINDOWS))])
-    series = read_series(table, replace(guess_roles(table), gaps="quiet"))
+    series = series_from(table, replace(guess_options(table), missing="quiet"))
     assert [(s.start, s.stop) for s in series.segments] == [(100, 120)]
     with pytest.raises(TableError, match=r"w.json: counts rows, and the rows of the files differ"):
         join_files([*files, file("w.json", "[[100, 119]]")])
@@ -650,7 +651,7 @@ def test_a_file_without_times_cannot_be_matched():
 def test_two_files_of_one_name_are_two_detectors():
     files = [csv_file("scores.csv", clocked(seed)) for seed in (2, 3)]
     table = join_files(files)
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     assert series.names == ["scores.csv", "scores.csv (2)"]
     for name, seed in zip(series.names, (2, 3), strict=True):
         np.testing.assert_array_equal(series.detector(name).scores, numbers(seed))
@@ -667,7 +668,7 @@ def test_scores_without_a_header_beside_a_file_of_labels():
     more = file("usad.npy", npy(numbers(2)))
     truth = file("test_label.csv", "\n".join(map(str, labels())))
     table = join_files([scores, more, truth])
-    series = read_series(table, replace(guess_roles(table), detectors=("anomaly_scores", "usad")))
+    series = series_from(table, replace(guess_options(table), detectors=("anomaly_scores", "usad")))
     np.testing.assert_array_equal(series.labels, labels() == 1)
     np.testing.assert_array_equal(series.detector("usad").scores, numbers(2))
     with pytest.raises(TableError, match="cannot be read as an array"):
@@ -678,13 +679,15 @@ def test_scores_without_a_header_beside_a_file_of_labels():
     "content",
     [
         ("labels.csv", 'chan_id,anomaly_sequences\nP-1,"[[100, 119], [250, 299]]"\nP-2,[]\n'),
-        ("machine.txt", "100-119:1,9,10\n250-299:1\n"),
+        # SMD names the first row after an interval, and the affected columns.
+        ("machine.txt", "100-120:1,9,10\n250-300:1\n"),
+        ("machine.txt", "100-119\n250-299\n"),
         ("windows.json", "[[100, 119], [250, 299]]"),
     ],
 )
 def test_intervals_of_rows_are_labels(content):
     table = join_files([file("P-1.npy", npy(numbers(1))), file(*content)])
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     np.testing.assert_array_equal(series.labels, labels() == 1)
 
 
@@ -694,7 +697,7 @@ def test_rows_as_json(name):
     is_lines = not name.endswith(".json")
     text = "".join(f"{json.dumps(row)}\n" for row in rows) if is_lines else json.dumps(rows)
     table = open_files([file(name, text)])
-    assert read_series(table, guess_roles(table)).detectors[0].scores.tolist() == [0.2, 0.7]
+    assert series_from(table, guess_options(table)).detectors[0].scores.tolist() == [0.2, 0.7]
     with pytest.raises(TableError, match="is not JSON that can be read"):
         open_files([file(name, text[:-4])])
 
@@ -707,7 +710,7 @@ def test_rows_as_json(name):
         ("[[1, 2, 3]]", "a window must be"),
         ("[[1.5, 2]]", "windows must be times, or whole numbers"),
         ("[[5, 4000]]", "does not lie in rows 0 to 399"),
-        ('[["2014-07-01", "2014-07-02"]]', "holds times, and the files have no column of times"),
+        ('[["2014-07-01", "2014-07-02"]]', "holds times, and the rows have none"),
     ],
 )
 def test_labels_that_cannot_be_read(content, message):

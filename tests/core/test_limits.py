@@ -10,8 +10,8 @@ import pytest
 from pyarrow import parquet
 
 from padf_core.io import limits
-from padf_core.io.options import Roles
-from padf_core.io.read import read_series
+from padf_core.io.options import ReadOptions
+from padf_core.io.read import series_from
 from padf_core.io.tables import TableError, open_table
 
 LABELS = [0, 1] * 500
@@ -126,7 +126,7 @@ def test_a_quotation_mark_that_is_never_closed(monkeypatch):
     text = b"label,score\n" + b"0,1\n1,0\n" * 200 + b'0,"' + b"0,1\n" * 500_000
     table = open_table(text, "mine.csv")
     with pytest.raises(TableError, match=r"mine.csv: holds rows .* is a quotation mark not closed"):
-        read_series(table, Roles("label", ("score",)))
+        series_from(table, ReadOptions("label", ("score",)))
 
 
 # ---- entries that no calendar and no number holds ------------------------------------------------
@@ -141,13 +141,13 @@ def test_a_year_that_no_calendar_has_is_refused_with_its_row(year):
         packed({"time": times, "label": [0, 1, 0, 1], "score": [0.1, 0.9, 0.2, 0.3]})
     )
     with pytest.raises(TableError, match=r"row 3: times must lie in the years 1 to 9999"):
-        read_series(table, Roles("label", ("score",), time="time"))
+        series_from(table, ReadOptions("label", ("score",), time="time"))
 
 
 def test_the_first_and_the_last_year_have_names():
     times = np.array(["0001-01-01", "9999-12-31"], "datetime64[s]")
     table = open_table(packed({"time": times, "label": [0, 1], "score": [0.1, 0.9]}))
-    clock = read_series(table, Roles("label", ("score",), time="time")).clock
+    clock = series_from(table, ReadOptions("label", ("score",), time="time")).clock
     assert [clock.name(at) for at in (0, 1, 2)] == [
         "0001-01-01 00:00",
         "9999-12-31 00:00",
@@ -164,4 +164,4 @@ def test_a_whole_number_of_309_digits(column):
     )
     table = open_table(text.encode(), "mine.csv")
     with pytest.raises(TableError, match=rf"mine.csv: column '{column}'"):
-        read_series(table, Roles("label", ("score",), time="time", value="value"))
+        series_from(table, ReadOptions("label", ("score",), time="time", value="value"))

@@ -14,10 +14,11 @@ import pandas as pd
 import pytest
 
 from padf_core.io import sandbox
-from padf_core.io.join import Source, open_files
-from padf_core.io.options import guess_roles
-from padf_core.io.read import read_series
-from padf_core.io.tables import GapError, OrderError, TableError
+from padf_core.io.guess import guess_options
+from padf_core.io.join import open_files
+from padf_core.io.read import series_from
+from padf_core.io.sources import Source
+from padf_core.io.tables import MissingError, OrderError, TableError
 
 RNG = np.random.default_rng(3)
 FRAME = pd.DataFrame(
@@ -59,8 +60,8 @@ def test_what_is_read_there_is_what_is_read_here(name):
     assert there.estimated_rows == here.estimated_rows
     pd.testing.assert_frame_equal(there.sample, here.sample)
     shares = []
-    roles = guess_roles(there)
-    assert sandbox.read(there, roles, shares.append).key == read_series(here, roles).key
+    roles = guess_options(there)
+    assert sandbox.read(there, roles, shares.append).key == series_from(here, roles).key
     assert shares[-1] == 1.0
 
 
@@ -68,7 +69,7 @@ def test_several_files_are_joined_there():
     parts = [source("x_a.csv.gz", FILES["a.csv.gz"]), source("y_a.csv.gz", FILES["a.csv.gz"])]
     joined = sandbox.look(parts)
     assert joined.columns == open_files(parts).columns
-    assert sandbox.read(joined, guess_roles(joined)).size == len(FRAME)
+    assert sandbox.read(joined, guess_options(joined)).size == len(FRAME)
 
 
 def test_what_is_wrong_with_a_file_is_told_as_here():
@@ -76,15 +77,15 @@ def test_what_is_wrong_with_a_file_is_told_as_here():
         sandbox.look([source("a.csv.gz", FILES["a.csv.gz"][:500])])
     holes = parquet(FRAME.assign(a=FRAME["a"].where(FRAME.index != 7)))
     table = sandbox.look([source("a.parquet", holes)])
-    with pytest.raises(GapError, match="row 8: scores must be numbers; got nothing"):
-        sandbox.read(table, guess_roles(table))
+    with pytest.raises(MissingError, match="row 8: scores must be numbers; got nothing"):
+        sandbox.read(table, guess_options(table))
 
 
 def test_times_that_do_not_rise_are_asked_about_as_here():
     twice = pd.concat([FRAME, FRAME.iloc[-2:]])
     table = sandbox.look([source("a.parquet", parquet(twice))])
-    with pytest.raises(OrderError, match="times must rise") as asked:
-        sandbox.read(table, guess_roles(table))
+    with pytest.raises(OrderError, match="timestamps must increase") as asked:
+        sandbox.read(table, guess_options(table))
     # The row before the last one comes again, and then the last one does.
     assert (asked.value.backward, asked.value.repeated) == (1, 2)
 
@@ -92,7 +93,7 @@ def test_times_that_do_not_rise_are_asked_about_as_here():
 def test_a_file_that_takes_too_much_memory_is_refused_and_the_next_is_read(monkeypatch):
     large = parquet(pd.concat([FRAME.drop(columns="time")] * 200, ignore_index=True))
     table = sandbox.look([source("a.parquet", large)])
-    roles = guess_roles(table)
+    roles = guess_options(table)
     monkeypatch.setattr(sandbox, "READ_BYTES", 1 << 20)
     monkeypatch.setattr(sandbox, "needed_bytes", lambda table, roles: 0)
     # Each of the columns alone takes 4.6 MiB.
@@ -129,7 +130,7 @@ def test_a_run_that_is_stopped_ends_the_reading(monkeypatch):
         raise Stopped
 
     with pytest.raises(Stopped):
-        sandbox.read(table, guess_roles(table), stop)
+        sandbox.read(table, guess_options(table), stop)
     for _ in range(100):
         if not os.path.exists(f"/proc/{began[0]}"):
             break
@@ -166,4 +167,4 @@ def test_a_run_can_be_stopped_before_the_reading_has_begun():
 def test_without_a_server_files_are_read_here(monkeypatch):
     monkeypatch.setattr(sandbox, "SERVER", sandbox._Server())
     table = sandbox.look([source("a.parquet", FILES["a.parquet"])])
-    assert sandbox.read(table, guess_roles(table)).size == len(FRAME)
+    assert sandbox.read(table, guess_options(table)).size == len(FRAME)

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from padf_core.io.columns import word_of
-from padf_core.io.options import Roles, guess_roles
-from padf_core.io.read import needed_bytes, read_series
+from padf_core.io.guess import guess_options
+from padf_core.io.options import ReadOptions
+from padf_core.io.read import needed_bytes, series_from
 from padf_core.io.tables import TableError, open_table
 
 ROWS = """time,value,label,quick,sure,flag
@@ -65,9 +66,9 @@ ACCEPTED = {
 @pytest.mark.parametrize("content", ACCEPTED.values(), ids=ACCEPTED)
 def test_every_accepted_kind_reads_the_same(content):
     table = open_table(content, "mine")
-    roles = guess_roles(table)
-    assert roles == Roles("label", ("quick", "sure", "flag"), "time", "value")
-    series = read_series(table, roles)
+    roles = guess_options(table)
+    assert roles == ReadOptions("label", ("quick", "sure", "flag"), "time", "value")
+    series = series_from(table, roles)
     assert series.labels.tolist() == [bool(label) for label in LABELS]
     assert series.detector("quick").scores.tolist() == QUICK
     assert series.detector("flag").scores.tolist() == FLAG
@@ -81,7 +82,7 @@ def test_every_accepted_kind_reads_the_same(content):
 def test_latin_1_names_are_read():
     content = ROWS.replace("quick", "Störung").encode("latin-1")
     table = open_table(content, "mine")
-    assert "Störung" in guess_roles(table).detectors
+    assert "Störung" in guess_options(table).detectors
 
 
 def test_a_late_latin_1_letter_does_not_garble_utf_8():
@@ -97,10 +98,10 @@ def test_without_a_header_columns_are_numbered_and_can_be_named_by_the_first_row
     table = open_table(body.encode(), "mine")
     assert not table.has_header
     assert table.columns[:2] == ["column 1", "column 2"]
-    roles = guess_roles(table)
+    roles = guess_options(table)
     assert roles.time == "column 1"
     assert roles.label == "", "two columns of 0 and 1 without a name: which is the truth?"
-    series = read_series(table, Roles("column 3", ("column 4",), "column 1"))
+    series = series_from(table, ReadOptions("column 3", ("column 4",), "column 1"))
     assert series.detectors[0].scores.tolist() == QUICK
     assert len(table.with_header(True).preview) == len(LABELS) - 1
     assert len(open_table(ROWS.encode(), "mine").with_header(False).preview) == len(LABELS) + 1
@@ -109,7 +110,7 @@ def test_without_a_header_columns_are_numbered_and_can_be_named_by_the_first_row
 def test_two_columns_of_one_name_are_told_apart():
     table = open_table(b"label,a,a,\n0,1,2,3\n1,4,5,6\n", "mine")
     assert table.columns == ["label", "a", "a (2)", "column 4"]
-    series = read_series(table, Roles("label", ("a (2)", "a")))
+    series = series_from(table, ReadOptions("label", ("a (2)", "a")))
     assert [d.scores.tolist() for d in series.detectors] == [[2, 5], [1, 4]]
 
 
@@ -147,11 +148,11 @@ REFUSED = {
     "an empty row": (with_row(3, ""), "row 3"),
     "unsorted times": (
         with_row(4, "2024-06-10 00:00:30,1,1,0.1,0.7,0"),
-        "column 'time', row 4: times must rise; 2024-06-10T00:00:30.000000 comes after row 3",
+        "row 4: timestamps must increase; 2024-06-10T00:00:30.000000 comes after row 3",
     ),
     "duplicate times": (
         with_row(4, "2024-06-10 00:02:00,1,1,0.1,0.7,0"),
-        "column 'time', row 4: times must rise; 2024-06-10T00:02:00.000000 is also in row 3",
+        "row 4: timestamps must increase; 2024-06-10T00:02:00.000000 is also in row 3",
     ),
     "a time that is none": (
         with_row(4, "soon,1,1,0.1,0.7,0"),
@@ -176,14 +177,14 @@ REFUSED = {
         "column 'a', row 1: scores must be numbers",
     ),
 }
-ROLES = Roles("label", ("quick", "sure", "flag"), "time", "value")
+ROLES = ReadOptions("label", ("quick", "sure", "flag"), "time", "value")
 
 
 def read_first_detector(content):
     table = open_table(content, "mine.csv")
-    guess = guess_roles(table)
+    guess = guess_options(table)
     names = ("quick",) if "quick" in table.columns else ("a",)
-    read_series(table, Roles("label", names, guess.time))
+    series_from(table, ReadOptions("label", names, guess.time))
 
 
 @pytest.mark.parametrize(("content", "message"), REFUSED.values(), ids=REFUSED)
@@ -198,20 +199,20 @@ def test_every_other_kind_is_refused_with_file_column_row_and_rule(content, mess
 @pytest.mark.parametrize(
     ("roles", "message"),
     [
-        (Roles("", ("quick",)), "say which column holds the labels"),
-        (Roles("label", ()), "say which columns are detectors"),
-        (Roles("label", ("label",)), "cannot be a detector and something else"),
+        (ReadOptions("", ("quick",)), "say which column holds the labels"),
+        (ReadOptions("label", ()), "say which columns are detectors"),
+        (ReadOptions("label", ("label",)), "cannot be a detector and something else"),
         (
-            Roles("label", ("quick",), "label"),
-            "can only be one of label, time, signal, series and rows",
+            ReadOptions("label", ("quick",), "label"),
+            "can only be one of label, time, signal, series and ignored",
         ),
-        (Roles("label", ("nope",)), "has no column 'nope'; its columns are 'time'"),
-        (Roles("time", ("quick",)), "column 'time'"),
+        (ReadOptions("label", ("nope",)), "has no column 'nope'; its columns are 'time'"),
+        (ReadOptions("time", ("quick",)), "column 'time'"),
     ],
 )
 def test_roles_that_cannot_be(roles, message):
     with pytest.raises(TableError, match=r"^mine: ") as refusal:
-        read_series(open_table(ROWS.encode(), "mine"), roles)
+        series_from(open_table(ROWS.encode(), "mine"), roles)
     assert message in str(refusal.value)
 
 
@@ -219,7 +220,7 @@ def test_days_and_months_are_told_apart_when_only_one_way_rises():
     # 25/01 can only be day first; 01/02 after it is then the first of February.
     content = b"time,label,score\n25/01/2024,0,1\n01/02/2024,1,2\n02/02/2024,0,1\n"
     table = open_table(content, "mine")
-    clock = read_series(table, guess_roles(table)).clock
+    clock = series_from(table, guess_options(table)).clock
     assert clock.name(1) == "2024-02-01 00:00"
     assert clock.gaps == 1
 
@@ -227,7 +228,7 @@ def test_days_and_months_are_told_apart_when_only_one_way_rises():
 def test_gaps_and_uneven_steps_are_kept_on_the_clock():
     content = ROWS.replace("00:05:00", "00:09:30").encode()
     table = open_table(content, "mine")
-    clock = read_series(table, guess_roles(table)).clock
+    clock = series_from(table, guess_options(table)).clock
     assert clock.gaps == 1
     assert clock.longest_gap_seconds == 330
     assert clock.seconds_between(4, 5) == 330
@@ -238,11 +239,11 @@ def test_gaps_and_uneven_steps_are_kept_on_the_clock():
 
 def test_numbers_that_are_no_times_only_order_the_rows():
     table = open_table(b"t,label,a\n1,0,0.5\n2,1,0.25\n7,0,0.5\n", "mine")
-    roles = guess_roles(table)
+    roles = guess_options(table)
     assert roles.time == "t"
-    assert read_series(table, roles).clock is None
-    with pytest.raises(TableError, match="times must rise; 1000000 comes after row 2"):
-        read_series(open_table(b"t,label,a\n1,0,0\n2,1,2\n1,0,1\n", "m"), roles)
+    assert series_from(table, roles).clock is None
+    with pytest.raises(TableError, match="timestamps must increase; 1000000 comes after row 2"):
+        series_from(open_table(b"t,label,a\n1,0,0\n2,1,2\n1,0,1\n", "m"), roles)
 
 
 def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
@@ -252,7 +253,7 @@ def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
     content = pd.DataFrame({"label": labels, "score": scores}).to_csv(index=False).encode()
     told = []
     table = open_table(content, "mine")
-    series = read_series(table, guess_roles(table), told.append)
+    series = series_from(table, guess_options(table), told.append)
     np.testing.assert_array_equal(series.labels, labels == 1)
     np.testing.assert_array_equal(series.detectors[0].scores, scores)
     assert told == sorted(told)
@@ -260,7 +261,7 @@ def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
     broken = content.replace(content.splitlines()[750], b"2,0.5")
     table = open_table(broken, "mine")
     with pytest.raises(TableError, match="row 750: labels must be 0 or 1; got 2"):
-        read_series(table, guess_roles(table))
+        series_from(table, guess_options(table))
 
 
 def test_a_parquet_file_with_its_times_as_index_is_read():
@@ -268,14 +269,16 @@ def test_a_parquet_file_with_its_times_as_index_is_read():
     out = io.BytesIO()
     frame.to_parquet(out)
     table = open_table(out.getvalue(), "mine")
-    series = read_series(table, guess_roles(table))
+    series = series_from(table, guess_options(table))
     assert series.clock.name(1) == "2024-06-10 00:01"
 
 
 def test_decimal_commas_without_a_header_are_not_split():
     table = open_table(b"0,5;1;0,7\n0,6;0;0,9\n0,1;0;0,8\n", "mine")
     assert (table.separator, table.decimal, len(table.columns)) == (";", ",", 3)
-    assert read_series(table, Roles("column 2", ("column 3",))).detectors[0].scores.tolist() == [
+    assert series_from(table, ReadOptions("column 2", ("column 3",))).detectors[
+        0
+    ].scores.tolist() == [
         0.7,
         0.9,
         0.8,
@@ -301,21 +304,21 @@ def test_calendar_numbers_and_slashes_with_the_year_first(stamps, first):
         f"{stamp},{label},{label}.5\n" for stamp, label in zip(stamps, (0, 1, 0), strict=True)
     )
     table = open_table(f"time,label,score\n{rows}".encode(), "mine")
-    assert read_series(table, guess_roles(table)).clock.name(0) == first
+    assert series_from(table, guess_options(table)).clock.name(0) == first
 
 
 def test_whole_numbers_that_floats_cannot_tell_apart_are_refused():
     with pytest.raises(TableError, match="row 2: whole-number scores must be below"):
-        read_series(
-            open_table(f"label,a\n0,1\n1,{2**53 + 1}\n".encode(), "m"), Roles("label", ("a",))
+        series_from(
+            open_table(f"label,a\n0,1\n1,{2**53 + 1}\n".encode(), "m"), ReadOptions("label", ("a",))
         )
 
 
 def test_a_number_of_hundreds_of_digits_is_refused_and_not_a_crash():
     table = open_table(f"label,a,b\n0,{'9' * 400},1.5\n1,2,0.5\n".encode(), "mine")
-    assert "a" not in guess_roles(table).detectors
+    assert "a" not in guess_options(table).detectors
     with pytest.raises(TableError, match="numbers below 1e308"):
-        read_series(table, Roles("label", ("a",)))
+        series_from(table, ReadOptions("label", ("a",)))
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
@@ -329,7 +332,7 @@ def test_the_number_of_rows_is_told_before_they_are_read(pack):
 def test_over_the_limit_is_refused_before_memory_is_taken(monkeypatch):
     monkeypatch.setattr("padf_core.io.tables.MAX_ROWS", 5)
     with pytest.raises(TableError, match="more than 5 rows"):
-        read_series(open_table(ROWS.encode(), "mine"), ROLES)
+        series_from(open_table(ROWS.encode(), "mine"), ROLES)
     with pytest.raises(TableError, match="has 6 rows; at most 5 are read"):
         open_table(ACCEPTED["parquet"], "mine")
     with pytest.raises(TableError, match="columns; at most"):
@@ -339,7 +342,7 @@ def test_over_the_limit_is_refused_before_memory_is_taken(monkeypatch):
 def test_small_dtypes_only_where_nothing_is_lost():
     content = b"label,flag,whole,half,tenth\n" + b"0,0,300,0.5,0.1\n1,1,-7,0.25,0.2\n"
     table = open_table(content, "mine")
-    series = read_series(table, Roles("label", ("flag", "whole", "half", "tenth")))
+    series = series_from(table, ReadOptions("label", ("flag", "whole", "half", "tenth")))
     assert [d.scores.dtype.name for d in series.detectors] == [
         "int8",
         "int16",
@@ -347,14 +350,14 @@ def test_small_dtypes_only_where_nothing_is_lost():
         "float64",
     ]
     assert series.detector("tenth").scores.tolist() == [0.1, 0.2]
-    assert needed_bytes(table, Roles("label", ("flag",))) > 0
+    assert needed_bytes(table, ReadOptions("label", ("flag",))) > 0
 
 
 def test_a_threshold_between_single_and_double_precision_is_compared_exactly():
     # 0.1 as float32 is above 0.1: a comparison in single precision would flag 0.1.
     above = float(np.float32(0.1))
     content = f"label,a\n0,{above!r}\n1,0.5\n".encode()
-    detector = read_series(open_table(content, "m"), Roles("label", ("a",))).detectors[0]
+    detector = series_from(open_table(content, "m"), ReadOptions("label", ("a",))).detectors[0]
     assert detector.scores.dtype == np.float32
     assert detector.detections(above).tolist() == [True, True]
     assert detector.detections(np.nextafter(above, 1)).tolist() == [False, True]
@@ -391,10 +394,10 @@ def mutated(draw):
 @pytest.mark.parametrize("damaged", ["?", "\x01", "O"])
 def test_a_damaged_digit_among_labels_is_refused_and_never_a_second_word(damaged):
     table = open_table(f"label,a\n{damaged},0.5\n1,0.25\n1,0.75\n".encode(), "mine")
-    roles = guess_roles(table)
+    roles = guess_options(table)
     assert roles.anomaly is None
     with pytest.raises(TableError, match="row 1: labels must be 0 or 1; got"):
-        read_series(table, roles)
+        series_from(table, roles)
 
 
 @pytest.mark.slow
@@ -403,8 +406,8 @@ def test_a_damaged_digit_among_labels_is_refused_and_never_a_second_word(damaged
 def test_a_mutated_file_is_read_as_what_it_says_or_refused(content):
     try:
         table = open_table(content, "mine")
-        roles = guess_roles(table)
-        series = read_series(table, roles)
+        roles = guess_options(table)
+        series = series_from(table, roles)
     except TableError as error:
         refusal = str(error)
     else:
@@ -480,7 +483,7 @@ def test_an_empty_row_before_others_is_refused_wherever_blocks_end(monkeypatch, 
     monkeypatch.setattr("padf_core.io.tables.BYTES_AT_ONCE", bytes_at_once)
     table = open_table(b"label,a\n0,0.5\n\n1,0.25\n", "mine")
     with pytest.raises(TableError, match="row 2"):
-        read_series(table, Roles("label", ("a",)))
+        series_from(table, ReadOptions("label", ("a",)))
 
 
 @pytest.mark.parametrize("stamps", [("31.12.23", "01.01.24"), ("31/12/23", "01/01/24")])
@@ -489,5 +492,5 @@ def test_years_of_two_digits_are_read(stamps):
         f"{stamp},{label},0.{label}\n" for stamp, label in zip(stamps, (0, 1), strict=True)
     )
     table = open_table(f"time,label,score\n{rows}".encode(), "mine")
-    clock = read_series(table, guess_roles(table)).clock
+    clock = series_from(table, guess_options(table)).clock
     assert [clock.name(0), clock.name(1)] == ["2023-12-31 00:00", "2024-01-01 00:00"]

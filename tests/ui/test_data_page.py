@@ -590,7 +590,7 @@ def test_missing_scores_and_times_that_do_not_rise_have_ways_out():
     app = bring(start(), f"time,label,score\n{rows}".encode())
     assert "scores must be numbers; got nothing. Nothing has been changed." in app.error[0].value
     button(app, "They count as no alarm").click().run()
-    assert "times must rise" in app.error[0].value
+    assert "timestamps must increase" in app.error[0].value
     button(app, "Sort by time; 1 times go backward").click().run()
     assert not app.error
     assert "4 points" in text_of(app)

@@ -10,8 +10,8 @@ from streamlit.runtime.media_file_storage import MediaFileKind
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
 from padf_core import Settings
-from padf_core.io.options import Roles
-from padf_core.io.read import read_series
+from padf_core.io.options import ReadOptions
+from padf_core.io.read import series_from
 from padf_core.io.tables import open_table
 from padf_ui.data import exports
 from padf_ui.session.study import Origin, Study
@@ -29,7 +29,7 @@ def study_with(score_at_a_third):
     text = io.StringIO()
     pd.DataFrame({"label": np.arange(ROWS) % 2, "score": scores}).to_csv(text, index=False)
     table = open_table(text.getvalue().encode(), "mine.csv")
-    series = read_series(table, Roles("label", ("score",)))
+    series = series_from(table, ReadOptions("label", ("score",)))
     return Study.of(series, Origin("file", "mine.csv"), Settings())
 
 
@@ -62,7 +62,7 @@ def test_a_name_changes_with_everything_that_the_content_depends_on():
         (study, Settings(decay=0.5)),
         (replace(study, choices=(0.5,)), Settings()),
         (replace(study, view=replace(study.view, first=1)), Settings()),
-        (study.turned(0), Settings()),
+        (study.inverted(0), Settings()),
         pd.DataFrame({"a": [1, 2]}),
         pd.DataFrame({"a": [1, 3]}),
         pd.DataFrame({"b": [1, 2]}),

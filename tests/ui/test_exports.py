@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import padf_core as padf
 from padf_core import Settings
 from padf_core.__main__ import main
-from padf_core.io.options import Roles
+from padf_core.io.options import ReadOptions
 from padf_core.io.series import make_series
 from padf_core.io.times import make_clock
 from padf_core.metrics.evaluation import make_pattern
@@ -245,7 +245,7 @@ def hostile_study():
         labels,
         {name: np.round(rng.random(60), 3) for name in HOSTILE},
         name="<b>=evil</b>.csv",
-        roles=Roles("=label", tuple(HOSTILE)),
+        roles=ReadOptions("=label", tuple(HOSTILE)),
     )
 
 

@@ -1,0 +1,204 @@
+"""Guess which column of a table is what, and say why columns are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from padf_core.io.columns import ColumnKind, anomalous_word
+from padf_core.io.options import MAX_DETECTORS, ReadOptions
+from padf_core.io.tables import TableError, TableFile, listing
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """What the columns of a table seem to be, and why some are left out."""
+
+    options: ReadOptions
+    kinds: Mapping[str, ColumnKind]
+    left_out: Mapping[str, str]
+
+    def words_of(self, label: str) -> list[str]:
+        """Return the entries of a column of which one may mean an anomaly."""
+        kind = self.kinds.get(label)
+        return [] if kind is None or (kind.is_flag and not kind.is_turned) else kind.words
+
+    def must_ask(self, label: str) -> bool:
+        """Say whether labels are words or codes of which one has to be named, not mistakes."""
+        words = self.words_of(label)
+        return bool(words) and not {"0", "1"} <= set(words) and self.kinds[label].is_coded
+
+
+def kinds_of(table: TableFile) -> dict[str, ColumnKind]:
+    """Inspect some rows of every column."""
+    sample = table.sample
+    named = zip(table.columns, table.names, strict=True)
+    return {
+        name: ColumnKind(name, sample[name], bool(own.strip()) and table.has_header, table.is_seen)
+        for name, own in named
+    }
+
+
+def guess(table: TableFile) -> Guess:
+    """Guess from content and names what each column is. Every column left out has a reason."""
+    kinds = kinds_of(table)
+    if len(kinds) < 2:
+        raise TableError(
+            f"{table.name}: has only one column; a label column and a detector are needed, "
+            "separated by comma, semicolon, tab or |"
+        )
+    every = list(kinds.values())
+    time = _guess_time(every)
+    rest = [kind for kind in every if kind is not time]
+    label = _guess_label(rest)
+    rest = [kind for kind in rest if kind is not label]
+    ignore = next((kind for kind in rest if kind.is_ignored), None)
+    detector = next((kind for kind in rest if kind.is_detector_name), None)
+    series = next((kind for kind in rest if kind is not detector and kind.is_series), None)
+    seed = None
+    if detector is not None:
+        seed = next((kind for kind in rest if kind is not series and kind.is_seed), None)
+    rest = [kind for kind in rest if kind not in (ignore, series, detector, seed)]
+    value = next(
+        (each for each in rest if each.is_named_value and each.is_numeric and not each.is_flag),
+        None,
+    )
+    reasons = {kind.name: kind.why_no_score(rest, label) for kind in rest if kind is not value}
+    detectors = tuple(name for name, reason in reasons.items() if reason is None)
+    options = ReadOptions(
+        label=label.name if label else "",
+        detectors=detectors[:MAX_DETECTORS],
+        time=_name(time),
+        value=_name(value),
+        series=_name(series),
+        ignore=_name(ignore),
+        detector=_name(detector),
+        seed=_name(seed),
+        anomaly=_guess_anomaly(label) if label else None,
+        training=table.training or training_end(table.name),
+    )
+    left_out = {name: reason for name, reason in reasons.items() if reason is not None}
+    for name in detectors[MAX_DETECTORS:]:
+        left_out[name] = f"one more than the {MAX_DETECTORS} that can be compared"
+    return Guess(options, kinds, left_out)
+
+
+def _name(kind: ColumnKind | None) -> str | None:
+    return None if kind is None else kind.name
+
+
+def guess_options(table: TableFile) -> ReadOptions:
+    """Guess what each column is. What stays unknown is an empty text or None."""
+    return guess(table).options
+
+
+def decide(table: TableFile, given: ReadOptions) -> Guess:
+    """Return the options to read a table with: those that are given, and guesses for the rest.
+
+    A given option always wins. A column that has a given use is guessed to be nothing else.
+    """
+    named = {
+        field: getattr(given, field)
+        for field in ("label", "time", "value", "series", "ignore", "detector", "seed")
+        if getattr(given, field)
+    }
+    for name in (*named.values(), *given.detectors):
+        if name not in table.columns:
+            raise TableError(f"{table.name}: has no column {name!r}; {listing(table.columns)}")
+        if table.names.count(name) > 1:
+            raise TableError(f"{table.name}: column {name!r} stands there more than once")
+    found = guess(table)
+    taken = {*named.values(), *given.detectors}
+    guessed = {
+        field: value
+        for field in ("label", "time", "value", "series", "ignore", "detector", "seed")
+        if (value := getattr(found.options, field)) and field not in named and value not in taken
+    }
+    anomaly = given.anomaly
+    if anomaly is None and {**guessed, **named}.get("label") == found.options.label:
+        anomaly = found.options.anomaly
+    uses = {*named.values(), *guessed.values()}
+    detectors = given.detectors or tuple(
+        name for name in found.options.detectors if name not in uses
+    )
+    options = replace(
+        given,
+        **{**guessed, **named},
+        anomaly=anomaly,
+        detectors=detectors,
+        training=given.training or found.options.training,
+    )
+    unknown = [name for name in given.low if name not in detectors]
+    if unknown and not options.detector:
+        raise TableError(f"{table.name}: low names {unknown[0]!r}, which is not a detector")
+    left_out = {
+        name: why for name, why in found.left_out.items() if name not in {*uses, *detectors}
+    }
+    made = Guess(options, found.kinds, left_out)
+    if options.anomaly is None and made.must_ask(options.label):
+        raise TableError(
+            f"{table.name}: column {options.label!r} holds "
+            f"{', '.join(made.words_of(options.label))}: say which one means an anomaly (--anomaly)"
+        )
+    return made
+
+
+def guesses_in_words(found: Guess, given: ReadOptions) -> list[str]:
+    """Say what was guessed, one line each, and which columns are left out."""
+    options, said = found.options, []
+    if options.label and not given.label:
+        said.append(f"label: {options.label}")
+    if options.anomaly is not None and given.anomaly is None:
+        said.append(f"an anomaly is {options.anomaly!r} in column {options.label!r}")
+    if not given.detectors:
+        said.append(f"detectors: {', '.join(options.detectors) or 'none'}")
+        said += [f"left out: {name} ({reason})" for name, reason in found.left_out.items()]
+    for field, what in (
+        ("series", "series"),
+        ("detector", "detector of each row"),
+        ("seed", "seed"),
+        ("ignore", "ignored rows"),
+    ):
+        name = getattr(options, field)
+        if name and not getattr(given, field):
+            said.append(f"{what}: {name}")
+    if options.training and given.skip is None and not given.train:
+        said.append(
+            f"training rows, by the file's name: the first {options.training:,} are ignored"
+        )
+    return said
+
+
+def training_end(name: str) -> int:
+    """Return the number of training rows that a file's name gives as TSB-AD does, else 0.
+
+    >>> training_end("001_NAB_id_1_Facility_tr_1007_1st_2014.csv")
+    1007
+    """
+    found = re.search(r"_tr_(\d{1,9})_", name)
+    return int(found[1]) if found else 0
+
+
+def _guess_time(kinds: Sequence[ColumnKind]) -> ColumnKind | None:
+    written = [kind for kind in kinds if not kind.is_numeric and kind.is_times]
+    named = [kind for kind in kinds if kind.is_named_time and kind.is_numeric]
+    numbers = [kind for kind in named if kind.is_times or kind.is_rising]
+    return next((kind for kind in written if kind.is_named_time), None) or next(
+        iter([*written, *numbers]), None
+    )
+
+
+def _guess_anomaly(label: ColumnKind) -> str | None:
+    if label.is_turned:
+        return "0"
+    return None if label.is_numeric else anomalous_word(label.words)
+
+
+def _guess_label(kinds: Sequence[ColumnKind]) -> ColumnKind | None:
+    """Return the column that is named most surely like labels, else the only one of 0 and 1."""
+    named = [kind for kind in kinds if kind.label_rank is not None]
+    if named:
+        return min(named, key=lambda kind: kind.label_rank or 0)
+    flags = [kind for kind in kinds if kind.is_flag and not kind.is_ignored]
+    return flags[0] if len(flags) == 1 else None

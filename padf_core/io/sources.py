@@ -1,0 +1,39 @@
+"""One file, wherever it is: on this machine, uploaded, or in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, BinaryIO, cast
+
+from padf_core.io.tables import TableError, TableFile, open_table
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file by its name, with its folder if that is known, and its content."""
+
+    name: str
+    open: Callable[[], IO[bytes]]
+    path: Path | None = None
+    """Where it is, if it is on this machine."""
+
+    @classmethod
+    def at(cls, path: str | Path) -> Source:
+        """Return a file on this machine."""
+        if not Path(path).is_file():
+            raise TableError(f"{path}: is not a file that can be opened")
+        return cls(str(path), lambda: Path(path).open("rb"), Path(path))
+
+    def table(self) -> TableFile:
+        """Open it as a table."""
+        return open_table(self.path or cast(BinaryIO, self.open()), self.name)
+
+    def read(self, most: int) -> bytes:
+        """Return the content, if it is not too much."""
+        with self.open() as raw:
+            content = raw.read(most + 1)
+        if len(content) > most:
+            raise TableError(f"{self.name}: is larger than {most // 1_000_000} MB")
+        return content
