@@ -76,7 +76,7 @@ def evaluate(folder: Path, backend: object, rule: str) -> int:
         folder / "results",
         layout="nab",
         labels=windows if windows.exists() else None,
-        taking=padf.Taking(probation=0.15),
+        options=padf.ReadOptions(probation=0.15, order="sort"),
     )
     result = corpus.evaluate(FOUR, thresholds=rule, backend=backend, chance=0)
     return len(result.rows)

@@ -66,7 +66,7 @@ def evaluate(folder: Path, truth: Truth, backend: object = None) -> padf.CorpusR
         layout="nab",
         labels=None if truth == "label columns" else labels / "combined_windows.json",
         onsets=labels / "combined_labels.json" if truth == "onsets" else None,
-        taking=padf.Taking(probation=0.15),
+        options=padf.ReadOptions(probation=0.15, order="sort"),
     )
     return corpus.evaluate(
         [*RULES.values()], thresholds="common", backend=backend, chance=MORE_RANDOM

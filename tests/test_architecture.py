@@ -51,7 +51,7 @@ UI_ROOMS = {
 
 PANDAS_FILES = {
     *("audit.py", "published.py", "incidents.py", "join.py", "matching.py", "columns.py"),
-    "read.py",
+    *("read.py", "long.py", "records.py"),
     *("tables.py", "times.py"),
 }
 STATE = "padf_ui/session/state.py"

@@ -166,6 +166,11 @@ class ColumnKind:
         return bool(_TIMES.fullmatch(self.name.strip()))
 
     @property
+    def is_named_score(self) -> bool:
+        """Whether the name is that of scores, or of a detector."""
+        return self.has_name and bool(_SCORES.search(self.name.strip()))
+
+    @property
     def is_named_value(self) -> bool:
         """Whether the name is that of a signal."""
         return bool(_VALUES.fullmatch(self.name.strip()))
@@ -174,6 +179,11 @@ class ColumnKind:
     def is_turned(self) -> bool:
         """Whether the name says that 1 is what is normal."""
         return self.is_flag and bool(_IS_NORMAL.fullmatch(self.name.strip()))
+
+    @property
+    def is_named_series(self) -> bool:
+        """Whether the name is that of series."""
+        return self.is_coded and bool(_SERIES.fullmatch(self.name.strip()))
 
     @property
     def is_series(self) -> bool:
@@ -208,8 +218,7 @@ class ColumnKind:
 
     def why_no_score(self, others: Sequence[ColumnKind], label: ColumnKind | None) -> str | None:
         """Say why this is not taken for a detector's scores; None when it is."""
-        name = self.name.strip()
-        speaks = self.has_name and bool(_SCORES.search(name))
+        name, speaks = self.name.strip(), self.is_named_score
         if not self.is_numeric:
             return "times, not numbers" if self.is_times else "text, not numbers"
         if self.is_times:

@@ -55,11 +55,12 @@ def guess(table: TableFile) -> Guess:
     rest = [kind for kind in rest if kind is not label]
     ignore = next((kind for kind in rest if kind.is_ignored), None)
     detector = next((kind for kind in rest if kind.is_detector_name), None)
-    series = next((kind for kind in rest if kind is not detector and kind.is_series), None)
-    seed = None
-    if detector is not None:
-        seed = next((kind for kind in rest if kind is not series and kind.is_seed), None)
+    series, seed = _guess_series(rest, detector)
     rest = [kind for kind in rest if kind not in (ignore, series, detector, seed)]
+    if time is None and (series or detector):
+        # Numbers that count time begin again with each series.
+        time = next((kind for kind in rest if kind.is_named_time and kind.is_numeric), None)
+        rest = [kind for kind in rest if kind is not time]
     value = next(
         (each for each in rest if each.is_named_value and each.is_numeric and not each.is_flag),
         None,
@@ -189,6 +190,24 @@ def _guess_time(kinds: Sequence[ColumnKind]) -> ColumnKind | None:
     )
 
 
+def _guess_series(
+    kinds: Sequence[ColumnKind], detector: ColumnKind | None
+) -> tuple[ColumnKind | None, ColumnKind | None]:
+    """Return the columns that name each row's series, and in a long table its seed.
+
+    In a long table the name of a column is enough, since each series may have few rows.
+    """
+    if detector is None:
+        return next((kind for kind in kinds if kind.is_series), None), None
+    others = [kind for kind in kinds if kind is not detector]
+    seeds = [kind for kind in others if kind.is_seed]
+    named = [kind for kind in others if kind.is_named_series and kind not in seeds]
+    series = next(iter(named), None) or next(
+        (kind for kind in others if kind not in seeds and kind.is_series), None
+    )
+    return series, next(iter(seeds), None)
+
+
 def _guess_anomaly(label: ColumnKind) -> str | None:
     if label.is_turned:
         return "0"
@@ -201,4 +220,5 @@ def _guess_label(kinds: Sequence[ColumnKind]) -> ColumnKind | None:
     if named:
         return min(named, key=lambda kind: kind.label_rank or 0)
     flags = [kind for kind in kinds if kind.is_flag and not kind.is_ignored]
-    return flags[0] if len(flags) == 1 else None
+    unnamed = [kind for kind in flags if not kind.is_named_score]
+    return unnamed[0] if len(unnamed) == 1 else None

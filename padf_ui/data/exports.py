@@ -206,7 +206,7 @@ def _source(study: Study) -> _Source:
     if not needs_series_file(study) and roles is not None:
         return _Source(study.origin.name, roles.label, list(roles.detectors), {})
     known = study.series.rows
-    rows = {"series": "series"} if known.begins is not None else {}
+    rows = {"series-column": "series"} if known.begins is not None else {}
     if known.counts is not None:
         rows["ignore"] = "ignored"
     return _Source(series_file(study), "label", _safe_names(study), rows)
@@ -234,7 +234,7 @@ def command_lines(study: Study, settings: Settings) -> str:
     flags = [name for name in named if name not in scored]
     lines = []
     if scored:
-        lines.append(" ".join([base, *scored, "--best", *rules]))
+        lines.append(" ".join([base, *scored, *rules]))
     if flags:
         lines.append(" ".join([base, *flags, *rules]))
     for name, threshold in zip(named, study.thresholds(settings), strict=True):

@@ -87,7 +87,7 @@ def test_threshold_and_parameters_as_json(capsys, file):
 def test_best_thresholds(capsys, file):
     # sure: 0.7 finds the segment with no false alarm (PA 1.0); 0.2 finds all of it with none,
     # at once (point-wise, PAdf 1.0).
-    code, out, _ = run(capsys, "evaluate", file, "--label", "label", "--detector", "sure", "--best")
+    code, out, _ = run(capsys, "evaluate", file, "--label", "label", "--detector", "sure")
     assert code == 0
     assert columns(out)["sure"][:4] == ["1.000"] * 4
     assert columns(out)["at"][1:5] == ["0.2", "0.7", "0.7", "0.2"]
@@ -109,15 +109,13 @@ BAD_CALLS = [
     (["--label", "truth", "--detector", "flag"], "has no column 'truth'; its columns are 'time', "),
     (["--label", "label", "--detector", "nope"], "has no column 'nope'; its columns are 'time', "),
     (["--label", "time", "--detector", "flag"], "'time', row 3: labels must be 0 or 1; got 2"),
-    (["--label", "label", "--detector", "quick"], "holds scores, not 0/1 detections: say --best"),
     (["--label", "label", "--detector", "flag", "--k", "0.2"], "got 0.2, which looks like a"),
     (["--label", "label", "--detector", "flag", "--decay", "2"], "decay must be above 0"),
     (["--label", "label", "--detector", "flag", "--k", "x"], "argument --k: invalid float value"),
-    (["--label", "label", "--detector", "quick", "--threshold", "nan"], "got nan"),
-    (["--label", "label", "--detector", "flag", "--low", "quick"], "'quick', which is no detector"),
+    (["--label", "label", "--detector", "quick", "--threshold", "nan"], "got 'nan'"),
     (
-        ["--label", "label", "--detector", "flag", "--best", "--threshold", "1"],
-        "not allowed with argument",
+        ["--label", "label", "--detector", "flag", "--low", "quick"],
+        "'quick', which is not a detector",
     ),
     (["--label", "label", "--detector", "flag", "--precision", "exact"], "invalid choice"),
 ]
@@ -151,7 +149,7 @@ def test_a_printed_best_threshold_gives_the_printed_score(capsys, tmp_path):
     path = tmp_path / "s.csv"
     path.write_text("label,s\n1,1.3699064\n0,0.5\n")
     base = ("evaluate", path, "--label", "label", "--detector", "s")
-    _, out, _ = run(capsys, *base, "--best")
+    _, out, _ = run(capsys, *base)
     threshold = columns(out)["at"][2]
     assert f1_of(capsys, *base, f"--threshold={threshold}")["s", "pa"] == 1.0
 
@@ -166,7 +164,7 @@ def test_scores_equal_to_the_threshold_are_detections_and_lower_ones_are_not(cap
 def test_infinite_thresholds_are_valid_json(capsys, tmp_path):
     path = tmp_path / "s.csv"
     path.write_text("label,s\n1,inf\n0,1\n")
-    arguments = ("evaluate", path, "--label", "label", "--detector", "s", "--best", "--json")
+    arguments = ("evaluate", path, "--label", "label", "--detector", "s", "--json")
     _, out, _ = run(capsys, *arguments)
     answer = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
     assert {r["threshold"] for r in answer["results"]} == {"inf"}
@@ -183,7 +181,7 @@ def test_headers_as_people_write_them(capsys, tmp_path):
 def test_whole_numbers_beyond_float_precision_are_refused_as_in_the_app(capsys, tmp_path):
     path = tmp_path / "n.csv"
     path.write_text(f"label,s\n0,{2**60}\n1,{2**60 + 1}\n")
-    code, _, err = run(capsys, "evaluate", path, "--label", "label", "--detector", "s", "--best")
+    code, _, err = run(capsys, "evaluate", path, "--label", "label", "--detector", "s")
     assert code == 2
     assert "whole-number scores must be below 9,007,199,254,740,992 to be told apart" in err
 
@@ -305,7 +303,7 @@ def nab_like(path, size=300):
 
 def test_roles_are_guessed_as_in_the_app_and_told_on_the_side(capsys, tmp_path):
     path = nab_like(tmp_path / "nab.csv")
-    code, out, err = run(capsys, "evaluate", path, "--best", "--json")
+    code, out, err = run(capsys, "evaluate", path, "--json")
     assert code == 0
     assert {r["detector"] for r in json.loads(out)["results"]} == {"anomaly_score"}
     assert err.splitlines() == [
@@ -315,17 +313,37 @@ def test_roles_are_guessed_as_in_the_app_and_told_on_the_side(capsys, tmp_path):
     ]
 
 
-def test_zeros_and_ones_are_detections_at_their_best_too(capsys, file):
+def test_zeros_and_ones_are_detections_under_every_rule(capsys, file):
     flag = ("evaluate", file, "--label", "label", "--detector", "flag")
-    assert f1_of(capsys, *flag, "--best") == f1_of(capsys, *flag)
+    assert f1_of(capsys, *flag, "--threshold", "best") == f1_of(capsys, *flag)
+    assert f1_of(capsys, *flag, "--threshold", "1") == f1_of(capsys, *flag)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (["--best"], ["--threshold", "best"], "--best is now --threshold best"),
+        (["--held-out"], ["--threshold", "segments"], "--held-out is now --threshold segments"),
+        (["--held-out", "first"], ["--threshold", "first"], "--held-out is now --threshold"),
+        (["--budget", "5"], ["--threshold", "budget:5"], "--budget is now --threshold budget:N"),
+        (["--gaps", "quiet"], ["--missing", "quiet"], "--gaps is now --missing"),
+        (["--score", "steady"], ["--detector", "steady"], "--score is now --detector"),
+        (["--most", "3"], ["--probation-most", "3"], "--most is now --probation-most"),
+    ],
+)
+def test_options_under_their_old_names_work_and_say_the_new_ones(capsys, old, new, said):
+    sample = ROOT / "sample_data" / "pump.csv"
+    code, out, err = run(capsys, "evaluate", sample, *old)
+    assert (code, err.count(said)) == (0, 1)
+    assert run(capsys, "evaluate", sample, *new)[1] == out
 
 
 def test_the_standard_input_is_read(capsys, tmp_path, monkeypatch):
     content = nab_like(tmp_path / "nab.csv").read_bytes()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
-    code, out, _ = run(capsys, "evaluate", "-", "--best", "--json")
+    code, out, _ = run(capsys, "evaluate", "-", "--json")
     from_pipe = json.loads(out)
-    _, out, _ = run(capsys, "evaluate", tmp_path / "nab.csv", "--best", "--json")
+    _, out, _ = run(capsys, "evaluate", tmp_path / "nab.csv", "--json")
     assert (code, from_pipe["file"]) == (0, "standard input")
     assert from_pipe["results"] == json.loads(out)["results"]
 
@@ -341,7 +359,7 @@ def test_a_closed_pipe_is_no_error(tmp_path):
 
 def test_csv_and_latex(capsys, tmp_path):
     path = nab_like(tmp_path / "nab.csv")
-    base = ("evaluate", path, "--best", "--detector", "anomaly_score")
+    base = ("evaluate", path, "--detector", "anomaly_score")
     _, out, _ = run(capsys, *base, "--json")
     wanted = json.loads(out)["results"]
     _, out, _ = run(capsys, *base, "--format", "csv")
@@ -359,13 +377,13 @@ def test_csv_and_latex(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("options", "conditions"),
     [
-        (["--best"], "best thresholds, tuned on these labels (oracle)"),
-        (["--best", "--skip", "10"], "best thresholds, tuned on these labels (oracle); 10 rows"),
-        (["--held-out"], "thresholds chosen on other segments (held out)"),
-        (["--held-out", "first"], "thresholds chosen on the first half, scores of the second"),
+        ([], "best thresholds, tuned on these labels (oracle)"),
+        (["--skip", "10"], "best thresholds, tuned on these labels (oracle); 10 rows"),
+        (["--threshold", "segments"], "thresholds chosen on other segments (held out)"),
+        (["--threshold", "first"], "thresholds chosen on the first half, scores of the second"),
         (["--threshold", "0.9"], "a given threshold"),
         (["--threshold", "0.9", "--wait", "2"], "a given threshold, alert rule with wait 2 and"),
-        (["--budget", "5"], "thresholds for at most 5 false alarms a day"),
+        (["--threshold", "budget:5"], "thresholds for at most 5 false alarms a day"),
     ],
 )
 def test_every_result_says_under_which_conditions_it_holds(capsys, tmp_path, options, conditions):
@@ -382,7 +400,7 @@ def test_a_best_threshold_that_flags_everything_is_told(capsys, tmp_path):
     path = tmp_path / "x.csv"
     rows = ["label,a"] + [f"{int(t % 5 > 0)},{0.3 if t % 5 else 0.9}" for t in range(50)]
     path.write_text("\n".join(rows))
-    _, out, err = run(capsys, "evaluate", path, "--detector", "a", "--best", "--json")
+    _, out, err = run(capsys, "evaluate", path, "--detector", "a", "--json")
     best = json.loads(out)["results"][0]
     assert (best["flagged"], best["f1"]) == (1, pytest.approx(8 / 9))
     assert "padf: Under Point-wise, this best threshold flags everything: a." in err
@@ -396,7 +414,7 @@ def test_several_files_are_joined(capsys, tmp_path):
         labels = (np.arange(50) > 40).astype(int)
         pd.DataFrame({"label": labels, "score": scores}).to_csv(path, index=False)
         names.append(path)
-    code, out, err = run(capsys, "evaluate", *names, "--best", "--json")
+    code, out, err = run(capsys, "evaluate", *names, "--json")
     assert code == 0
     assert {r["detector"] for r in json.loads(out)["results"]} == {"quick", "slow"}
     assert "padf: detectors: quick, slow" in err
@@ -419,10 +437,10 @@ def test_files_with_other_times_are_matched_and_told(capsys, tmp_path):
     assert code == 2
     assert "matched by time: 4 of 6 rows are in all of them" in err
     assert f"quick.csv has no row for 2024-06-10 00:05:00 (row 5 of {paths[1]})" in err
-    assert "got nothing; say --gaps quiet, ignore or drop" in err
+    assert "got nothing; say --missing quiet, ignore or drop" in err
     # At minutes 1 to 4 quick flags 1, 2 and 4: one hit, one miss, two false alarms: F1 2/5.
     # slow flags 2 and 3, which is all there is.
-    _, out, _ = run(capsys, "evaluate", *paths, "--gaps", "ignore", "--json")
+    _, out, _ = run(capsys, "evaluate", *paths, "--missing", "ignore", "--json")
     f1 = [r["f1"] for r in json.loads(out)["results"] if r["protocol"] == "pointwise"]
     assert f1 == [pytest.approx(0.4), 1]
 
@@ -434,10 +452,10 @@ def test_rows_of_several_series_and_rows_that_do_not_count(capsys, tmp_path):
     )
     base = ("evaluate", path, "--label", "label", "--detector", "flag")
     # Two segments of two, one found, no false alarm that counts: P 1, R 1/2.
-    f1 = f1_of(capsys, *base, "--series", "machine", "--ignore", "skipped")
+    f1 = f1_of(capsys, *base, "--series-column", "machine", "--ignore", "skipped")
     assert f1["flag", "pa"] == pytest.approx(2 / 3)
     # By itself: a, whose only segment is found, with one false alarm.
-    one = f1_of(capsys, *base, "--series", "machine", "--only", "a")
+    one = f1_of(capsys, *base, "--series-column", "machine", "--only", "a")
     assert one["flag", "pa"] == pytest.approx(0.8)
 
 
@@ -446,10 +464,10 @@ def test_an_upside_down_score_is_told_and_can_be_turned(capsys, tmp_path):
     frame = pd.read_csv(path)
     frame["anomaly_score"] = 1 - frame["anomaly_score"]
     frame.to_csv(path, index=False)
-    code, _, err = run(capsys, "evaluate", path, "--best")
+    code, _, err = run(capsys, "evaluate", path)
     assert code == 0
     assert "anomaly_score ranks normal points above anomalous ones" in err
-    code, _, err = run(capsys, "evaluate", path, "--best", "--low", "anomaly_score")
+    code, _, err = run(capsys, "evaluate", path, "--low", "anomaly_score")
     assert "ranks normal points" not in err
 
 
@@ -457,10 +475,7 @@ def test_an_upside_down_score_is_told_and_can_be_turned(capsys, tmp_path):
 def test_the_app_and_the_command_give_the_same_numbers(capsys, key):
     study = load_sample(key, Settings())
     roles = study.origin.roles
-    options = ["--skip", "750", "--order", "first"] if key == "nab_taxi" else []
-    _, out, _ = run(
-        capsys, "evaluate", ROOT / "sample_data" / f"{key}.csv", "--best", "--json", *options
-    )
+    _, out, _ = run(capsys, "evaluate", ROOT / "sample_data" / f"{key}.csv", "--json")
     found = {(r["detector"], r["protocol"]): r for r in json.loads(out)["results"]}
     assert len(found) == 4 * len(roles.detectors)
     for detector in study.series.detectors:
@@ -476,28 +491,31 @@ def test_what_should_be_known_is_said_as_in_the_app(capsys, tmp_path):
     minutes = [0, 5, 10, 15, 16, 17, 18, 23, 28, 33]
     rows = [f"2024-06-10 00:{m:02d},{int(15 <= m <= 18)},0.{m:02d}" for m in minutes]
     path.write_text("\n".join(["time,label,score", *rows]))
-    _, _, err = run(capsys, "evaluate", path, "--best")
+    _, _, err = run(capsys, "evaluate", path)
     assert "inside segments the median step is 1 min, outside 5 min" in err
     path.write_text("label,score\n" + "1,0.9\n" * 36 + "0,0.1\n" * 24)
-    _, _, err = run(capsys, "evaluate", path, "--best")
+    _, _, err = run(capsys, "evaluate", path)
     assert "60 % of all points are labelled 1: is that what is normal?" in err
     path.write_text("label,score\n" + "0,0.9\n0,0.1\n")
-    _, _, err = run(capsys, "evaluate", path, "--best")
+    _, _, err = run(capsys, "evaluate", path)
     assert "there is nothing to detect" in err
 
 
 @pytest.mark.parametrize(
     ("content", "hint"),
     [
-        ("label,score\n-1,0.9\n1,0.1\n1,0.2\n", "holds -1, 1: say --anomaly"),
+        (
+            "label,score\n-1,0.9\n1,0.1\n1,0.2\n",
+            "say which one means an anomaly (--anomaly)",
+        ),
         ("time,label,score\n2024-01-02,1,0.9\n2024-01-01,0,0.1\n", "; say --order keep, sort"),
-        ("label,score\n1,\n0,0.1\n1,0.3\n", "; say --gaps quiet, ignore or drop"),
+        ("label,score\n1,\n0,0.1\n1,0.3\n", "; say --missing quiet, ignore or drop"),
     ],
 )
 def test_what_the_app_would_ask_names_its_option(capsys, tmp_path, content, hint):
     path = tmp_path / "s.csv"
     path.write_text(content)
-    code, _, err = run(capsys, "evaluate", path, "--best")
+    code, _, err = run(capsys, "evaluate", path)
     assert code == 2
     assert hint in err
 
@@ -505,11 +523,11 @@ def test_what_the_app_would_ask_names_its_option(capsys, tmp_path, content, hint
 def test_thresholds_without_hindsight_and_from_a_budget(capsys):
     sample = str(ROOT / "sample_data" / "pump.csv")
     series = series_from(open_table(sample), guess_options(open_table(sample)))
-    assert main(["evaluate", sample, "--held-out", "--json"]) == 0
+    assert main(["evaluate", sample, "--threshold", "segments", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
     wanted = [each for row in cross_fitted(series, Settings().protocols()) for each in row]
     assert [(r["f1"], r["precision"]) for r in printed] == [(e.f1, e.precision) for e in wanted]
-    assert main(["evaluate", sample, "--budget", "0.5", "--json"]) == 0
+    assert main(["evaluate", sample, "--threshold", "budget:0.5", "--json"]) == 0
     for row in json.loads(capsys.readouterr().out)["results"]:
         calls = series.detector(row["detector"]).pattern(float(row["threshold"])).false_runs
         assert calls <= 0.5 * series.days
@@ -561,19 +579,19 @@ def test_moments_that_cannot_be_taken_are_told(capsys, tmp_path, content, said):
     rows, moments = tmp_path / "rows.csv", tmp_path / "moments.json"
     rows.write_text("timestamp,score,label\n2024-01-01,1,0\n2024-01-02,3,1\n2024-01-03,2,1\n")
     moments.write_text(content)
-    code, _, err = run(capsys, "evaluate", rows, "--best", "--onsets", moments)
+    code, _, err = run(capsys, "evaluate", rows, "--onsets", moments)
     assert code == 2
     assert said in err
     moments.write_text("[0]")
-    call = ("evaluate", rows, "--best", "--onsets", moments)
-    assert "say --shift or --onsets" in run(capsys, *call, "--shift", "1")[2]
+    call = ("evaluate", rows, "--onsets", moments)
+    assert "--onsets and --shift both say" in run(capsys, *call, "--shift", "1")[2]
     assert "1 of 1 moments lie in no segment, the first at row 0" in run(capsys, *call)[2]
     assert "is not a file" in run(capsys, *call[:-1], tmp_path / "none.json")[2]
 
 
 def test_a_k_below_one_percent(capsys):
     sample = ROOT / "sample_data" / "pump.csv"
-    call = ("evaluate", sample, "--best", "--json", "--k", "0.5")
+    call = ("evaluate", sample, "--json", "--k", "0.5")
     code, _, err = run(capsys, *call)
     assert code == 2
     assert "unless below_one is said" in err
@@ -593,21 +611,30 @@ def test_thresholds_chosen_on_other_series(capsys, tmp_path):
     path.write_text(
         "machine,label,score\na,0,1\na,1,3\na,0,2\nb,0,4\nb,1,5\nb,0,0\n", encoding="utf-8"
     )
-    call = ("evaluate", path, "--label", "label", "--detector", "score", "--series", "machine")
-    code, out, _ = run(capsys, *call, "--held-out", "series", "--json")
+    call = (
+        "evaluate",
+        path,
+        "--label",
+        "label",
+        "--detector",
+        "score",
+        "--series-column",
+        "machine",
+    )
+    code, out, _ = run(capsys, *call, "--threshold", "others", "--json")
     assert code == 0
     assert {row["f1"] for row in json.loads(out)["results"] if row["protocol"] == "pointwise"} == {
         0.5
     }
     sample = ROOT / "sample_data" / "pump.csv"
-    code, _, err = run(capsys, "evaluate", sample, "--held-out", "series")
+    code, _, err = run(capsys, "evaluate", sample, "--threshold", "others")
     assert code == 2
     assert "the rows are one series" in err
 
 
 def test_onsets_and_needs_on_the_clock(capsys):
     sample = str(ROOT / "sample_data" / "pump.csv")
-    call = ["evaluate", sample, "--best", "--json"]
+    call = ["evaluate", sample, "--json"]
     frame = pd.read_csv(sample)
     need = ["--measure", "clock", "--shape", "half_life", "--decay", "3600", "--grace", "1200"]
     onset = ["--shift=-2", "--early", "1200s", "--early-alarms", "nothing"]
@@ -640,8 +667,8 @@ def test_an_alert_rule_waits_and_keeps_quiet(capsys, file):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--best", "--wait", 2), "--wait and --cooldown need --threshold T, or detections"),
-        (("--held-out", "--cooldown", 2), "--wait and --cooldown need --threshold T"),
+        (("--wait", 2), "--wait and --cooldown need a number as --threshold, or detections"),
+        (("--threshold", "segments", "--cooldown", 2), "--wait and --cooldown need a number"),
         (("--threshold", 0.5, "--wait", 0), "wait must be a whole number of points from 1"),
     ],
 )

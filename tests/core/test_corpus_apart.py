@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("reader")
 
 
 def opened(folder, tmp_path, *said):
-    return apart.open_corpus(folder, tmp_path / "rows", padf.Taking(), said)
+    return apart.open_corpus(folder, tmp_path / "rows", padf.ReadOptions(), said)
 
 
 def test_what_is_run_there_is_what_is_run_here(tmp_path):

@@ -24,7 +24,7 @@ def tree(tmp_path, monkeypatch):
 LINE = [
     *("corpus", "results", "--layout", "nab", "--labels", "labels/combined_windows.json"),
     *("--onsets", "labels/combined_labels.json", "--probation", "0.15"),
-    *("--threshold", "common", "--out", "out.csv"),
+    *("--threshold", "common", "--order", "sort", "--out", "out.csv"),
 ]
 
 
@@ -122,7 +122,7 @@ def test_a_bad_file_is_skipped_and_the_exit_code_says_so(tree, capsys):
         ("corpus results --out no/where.csv", "the folder is not there"),
         ("corpus results --probation 2", "probation must be"),
         ("corpus results --backend odd", "backend must be"),
-        ("corpus results --onsets labels/combined_labels.json --shift 3", "say one of them"),
+        ("corpus results --onsets labels/combined_labels.json --shift 3", "use one of them"),
         ("corpus results --onsets labels/combined_windows.json", "list of moments"),
     ],
 )
@@ -176,9 +176,9 @@ def test_the_columns_of_a_long_table_can_be_named(tmp_path, monkeypatch, capsys)
     pd.DataFrame(rows, columns=columns).to_csv("long.csv", index=False)
     call = ["corpus", "long.csv", "--layout", "long", "--backend", "1", "--out", "out.csv"]
     assert main(call) == 2
-    assert "say --series-column" in capsys.readouterr().err
+    assert "say --detector, the column with the scores" in capsys.readouterr().err
     named = ["--series-column", "machine", "--detector-column", "who", "--seed-column", "draw"]
-    assert main([*call, *named, "--label", "truth", "--score", "s"]) == 0
+    assert main([*call, *named, "--label", "truth", "--detector", "s"]) == 0
     made = pd.read_csv("out.csv")
     assert made[["series", "detector", "seed"]].iloc[0].tolist() == ["m", "d", 7]
 

@@ -1,13 +1,13 @@
 """Results as they lie on disk: what is found in which layout, and what is left out and why."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import padf_core as padf
-from padf_core.corpus.formats import Columns
 from padf_core.corpus.layouts import Patterns, guess_layout, list_files, told
 from padf_core.io.tables import TableError
 from tests.core.corpus_files import (
@@ -38,7 +38,7 @@ def nab(tree, *, onsets=False, labels=True, probation=0.15):
         tree / "results",
         labels=tree / "labels/combined_windows.json" if labels else None,
         onsets=tree / "labels/combined_labels.json" if onsets else None,
-        taking=padf.Taking(probation=probation),
+        options=padf.ReadOptions(probation=probation, order="sort"),
     )
 
 
@@ -89,7 +89,7 @@ def test_delays_and_false_alarms_are_told_on_the_clock(tmp_path):
 def test_probation_is_at_most_750_rows(tmp_path):
     steps = range(6000)
     write_nab_file(tmp_path, "d", "long", steps, [740, 760], (5000, 5010))
-    corpus = padf.Corpus.from_files(tmp_path / "results", taking=padf.Taking(probation=0.15))
+    corpus = padf.Corpus.from_files(tmp_path / "results", options=padf.ReadOptions(probation=0.15))
     result = corpus.evaluate([padf.Pointwise()], thresholds=0.5, chance=0)
     # Row 740 does not count, row 760 is a false alarm.
     assert on(result, "group/long", "pointwise")["d"].false_alarms == 1
@@ -111,7 +111,7 @@ def test_labels_that_lie_beside_the_scores_are_found(tmp_path):
     name = "001_NAB_id_1_Facility_tr_4_1st_7"
     (tmp_path / "score" / "IForest").mkdir(parents=True)
     np.save(tmp_path / "score" / "IForest" / f"{name}.npy", np.linspace(0, 1, 12) ** 2 % 0.3)
-    with pytest.raises(ValueError, match="there are no labels for it: bring a table or windows"):
+    with pytest.raises(ValueError, match="there are no labels for it: add a table or windows"):
         padf.Corpus.from_files(tmp_path).evaluate([padf.PointAdjust()])
     labels = [0] * 6 + [1] * 3 + [0] * 3
     (tmp_path / "data").mkdir()
@@ -137,7 +137,7 @@ def test_tsb_ad_s_scores_with_the_tables_of_labels(tmp_path):
     result = corpus.evaluate([padf.PointAdjust()], thresholds=0.5, chance=0)
     # The first 2 rows are for training, by the name: the alarm at row 1 does not count.
     assert pooled(result, "pa") == {"IForest": 1, "POLY": 0}
-    trained = corpus.with_taking(train=5).evaluate(
+    trained = replace(corpus, options=replace(corpus.options, train=5)).evaluate(
         [padf.PointAdjust()], thresholds="train", chance=0
     )
     # In the first 5 rows IForest's two alarms are at 0.9; the rest has no anomaly.
@@ -192,7 +192,7 @@ def test_patterns_read_paths_of_any_layout(tmp_path):
         series_from=r"([^/]+)\.[ab]\.csv$",
         detector_from=r"\.([ab])\.csv$",
         seed_from=r"run(\d)",
-        columns=Columns(label="truth", score="s"),
+        options=padf.ReadOptions(label="truth", detectors=("s",)),
     )
     assert (corpus.layout, corpus.series, corpus.detectors) == ("files", ["taxi"], ["a", "b"])
     result = corpus.evaluate([padf.PointAdjust()], chance=0)
@@ -208,7 +208,7 @@ def test_columns_that_look_like_no_detector_are_named_by_somebody(tmp_path):
         TableError, match=r"say --detector: one \(from .* does not speak of a score"
     ):
         padf.Corpus.from_files(tmp_path)
-    corpus = padf.Corpus.from_files(tmp_path, columns=Columns(detectors=("two",)))
+    corpus = padf.Corpus.from_files(tmp_path, options=padf.ReadOptions(detectors=("two",)))
     assert corpus.detectors == ["two"]
 
 
@@ -224,7 +224,7 @@ def test_a_long_table_is_cut_piece_by_piece(tmp_path, ending, monkeypatch):
     frame = pd.DataFrame(rows, columns=["series", "detector", "time", "label", "score"])
     path = tmp_path / f"long.{ending}"
     frame.to_csv(path, index=False) if ending == "csv" else frame.to_parquet(path)
-    assert guess_layout(list_files([path]), Patterns()) == "long"
+    assert guess_layout(list_files([path]), Patterns(), padf.ReadOptions()) == "long"
     result = padf.Corpus.from_files(path).evaluate([padf.PointAdjust()], chance=0)
     assert pooled(result, "pa") == {"a": 1.0, "b": 0.0}
     brought = padf.Corpus.from_long(frame).evaluate([padf.PointAdjust()], chance=0)
@@ -276,7 +276,7 @@ def test_missing_scores_are_taken_as_somebody_says(tmp_path, gaps, f1, is_bad):
     frame = pd.DataFrame({"label": LABELS, "d": alarms_at(10, [3]), "e": alarms_at(10, [8])})
     frame.loc[0, "d"] = np.nan
     frame.to_csv(tmp_path / "a.csv", index=False)
-    corpus = padf.Corpus.from_files(tmp_path / "a.csv", taking=padf.Taking(gaps=gaps))
+    corpus = padf.Corpus.from_files(tmp_path / "a.csv", options=padf.ReadOptions(missing=gaps))
     result = corpus.evaluate([padf.PointAdjust()], thresholds=0.5, chance=0)
     assert pooled(result, "pa") == {**f1, "e": 0.0}
     assert result.has_bad == is_bad
@@ -285,7 +285,7 @@ def test_missing_scores_are_taken_as_somebody_says(tmp_path, gaps, f1, is_bad):
 def test_low_scores_can_be_the_alarming_ones(tmp_path):
     frame = pd.DataFrame({"label": LABELS, "d": 1 - alarms_at(10, [3])})
     frame.to_csv(tmp_path / "a.csv", index=False)
-    corpus = padf.Corpus.from_files(tmp_path / "a.csv", taking=padf.Taking(low=("d",)))
+    corpus = padf.Corpus.from_files(tmp_path / "a.csv", options=padf.ReadOptions(low=("d",)))
     assert pooled(corpus.evaluate([padf.PointAdjust()], chance=0), "pa") == {"d": 1.0}
 
 

@@ -32,7 +32,7 @@ def corpora(draw, most=4):
     return made
 
 
-def evaluate(corpus, protocol, rule, *, taking=None, **more):
+def evaluate(corpus, protocol, rule, *, options=None, **more):
     """F1 and threshold of each series, and pooled F1, by way of a long table."""
     rows = [
         (name, "d", at * HOUR + 1_700_000_000, label, score)
@@ -40,7 +40,7 @@ def evaluate(corpus, protocol, rule, *, taking=None, **more):
         for at, (label, score) in enumerate(zip(labels, scores, strict=True))
     ]
     frame = pd.DataFrame(rows, columns=["series", "detector", "time", "label", "score"])
-    found = padf.Corpus.from_long(frame, taking=taking)
+    found = padf.Corpus.from_long(frame, options=options)
     return found.evaluate([protocol], thresholds=rule, chance=0, **more)
 
 
@@ -181,7 +181,7 @@ def test_a_training_part_chooses_and_the_rest_judges():
     labels = [0, 0, 1, 1, 0, 0, 1, 1, 0, 0]
     scores = [1, 3, 4, 5, 2, 1, 6, 3, 2, 5]
     made = evaluate(
-        {"a": (labels, scores)}, padf.Pointwise(), "train", taking=padf.Taking(train=0.6)
+        {"a": (labels, scores)}, padf.Pointwise(), "train", options=padf.ReadOptions(train=0.6)
     )
     (row,) = [row for row in made.rows if row.series == "a"]
     assert (row.threshold, row.f1) == (4, 0.5)
@@ -222,9 +222,9 @@ def test_onset_ignore_probation_and_gaps_are_as_for_one_series():
     labels = [0, 0, 1, 1, 1, 1, 0, 0, 1, 1]
     scores = [9, 1, 2, 3, 8, 4, 5, 1, 7, 2]
     onset = padf.Onset(shift=2)
-    taking = padf.Taking(probation=0.1, onset=onset)
+    options = padf.ReadOptions(probation=0.1, onset=onset)
     protocol = padf.PointAdjustDecay()
-    row = rows_of(evaluate({"a": (labels, scores)}, protocol, "best", taking=taking))["a"]
+    row = rows_of(evaluate({"a": (labels, scores)}, protocol, "best", options=options))["a"]
     ignore = [1] + 9 * [0]
     (best,) = padf.best_f1(labels, scores, [protocol], ignore=ignore, onset=onset)
     assert (row.threshold, row.f1) == (best.threshold, best.f1)
@@ -369,8 +369,8 @@ def test_the_random_baseline_has_early_windows_as_detectors_have():
         pd.DataFrame({"series": "a", "detector": f"d{at}", "label": labels, "score": noise})
         for at, noise in enumerate(rng.random((20, 400)))
     )
-    taking = padf.Taking(onset=padf.Onset(early=10))
-    corpus = padf.Corpus.from_long(frame, taking=taking)
+    options = padf.ReadOptions(onset=padf.Onset(early=10))
+    corpus = padf.Corpus.from_long(frame, options=options)
     made = corpus.evaluate([padf.PointAdjust()], thresholds="best", chance=20)
     rows = [row for row in made.rows if row.series == "a"]
     error = np.hypot(np.std([row.f1 for row in rows]) / np.sqrt(20), rows[0].chance_error)

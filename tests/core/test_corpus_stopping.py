@@ -275,9 +275,9 @@ def read(monkeypatch):
     names = []
     own = counting.read_series_files
 
-    def reading(files, taking):
+    def reading(files, options, **more):
         names.append(files.name)
-        return own(files, taking)
+        return own(files, options, **more)
 
     monkeypatch.setattr(counting, "read_series_files", reading)
     return names

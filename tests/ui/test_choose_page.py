@@ -335,7 +335,7 @@ def test_a_settings_file_means_the_same_at_any_sampling_rate(capsys, tmp_path):
     file = tmp_path / "settings.json"
     file.write_text(settings_to_json(Settings(**need.values), need, 1800))
     sample = str(ROOT / "sample_data" / "ad_bidding.csv")
-    assert main(["evaluate", sample, "--best", "--json", "--settings", str(file)]) == 0
+    assert main(["evaluate", sample, "--json", "--settings", str(file)]) == 0
     printed = json.loads(capsys.readouterr().out)
     frame = pd.read_csv(sample)
     protocol = PointAdjustDecay(HalfLifeDecay(720))
@@ -350,7 +350,7 @@ def test_the_settings_file_is_read_by_pages_and_command(capsys, tmp_path):
     file = tmp_path / "settings.json"
     file.write_text(settings_to_json(wanted, Need(), 60))
     sample = str(ROOT / "sample_data" / "ad_bidding.csv")
-    call = ["evaluate", sample, "--label", "label", "--detector", "steady", "--best", "--json"]
+    call = ["evaluate", sample, "--label", "label", "--detector", "steady", "--json"]
     assert main([*call, "--settings", str(file)]) == 0
     printed = json.loads(capsys.readouterr().out)
     frame = pd.read_csv(sample)

@@ -87,13 +87,13 @@ def brought(*names, content=b"label,score\n0,0.1\n1,0.9\n0,0.3\n", size=None):
 )
 def test_files_that_cannot_be_laid_down_are_refused_with_a_sentence(names, problem):
     with pytest.raises(ValueError, match=problem):
-        _prepared(brought(*names), "best", padf.Taking())
+        _prepared(brought(*names), "best", padf.ReadOptions())
 
 
 def test_labels_have_a_limit_of_their_own():
     large = brought("w.json", content=b"{}", size=MAX_LABEL_MEGABYTES * 1_000_000 + 1)
     with pytest.raises(ValueError, match="labels and onsets may have 5 MB"):
-        _prepared([*brought("a.csv"), *large], "best", padf.Taking())
+        _prepared([*brought("a.csv"), *large], "best", padf.ReadOptions())
 
 
 def test_folders_of_servers_that_are_no_more_are_taken_away(tmp_path, monkeypatch):

@@ -589,7 +589,7 @@ def test_missing_scores_and_times_that_do_not_rise_have_ways_out():
     )
     app = bring(start(), f"time,label,score\n{rows}".encode())
     assert "scores must be numbers; got nothing. Nothing has been changed." in app.error[0].value
-    button(app, "They count as no alarm").click().run()
+    button(app, "Treat them as no alarm").click().run()
     assert "timestamps must increase" in app.error[0].value
     button(app, "Sort by time; 1 times go backward").click().run()
     assert not app.error
@@ -622,7 +622,7 @@ def test_files_with_other_times_are_matched_and_what_is_missing_is_asked_about()
     assert "slow.csv has no row for 2024-06-10 00:00:00 (row 1 of quick.csv)." in told
     button(app, "Use this table").click().run()
     assert "scores must be numbers; got nothing. Nothing has been changed." in app.error[0].value
-    button(app, "They let their rows not count, for any detector").click().run()
+    button(app, "Ignore their rows, for all detectors").click().run()
     assert not app.error
     # At minutes 1 to 4 quick does best by flagging all: 2 hits, 2 false alarms, F1 2/3.
     table = table_with(open_section(app, "Compare detectors"), "Detector")
