@@ -84,6 +84,8 @@ class Known(NamedTuple):
     rows: int
     often: Sequence[float] = ()
     """For alarms of 0 and 1: the thresholds at which each random detector rings as often."""
+    is_inverted: bool = False
+    """Whether low scores of the file mean an anomaly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,6 +218,7 @@ def _known(scored: Scored, ranked: RankedScores) -> Known:
         max(ends, default=np.nan),
         ranked.is_binary,
         int(scored.labels.size),
+        is_inverted=scored.is_inverted,
     )
 
 
@@ -230,6 +233,7 @@ def _random(task: SeriesTask, scored: Sequence[Scored]) -> list[Scored]:
             first,
             detector=RANDOM,
             seed=str(run),
+            is_inverted=False,
             scores=np.random.default_rng([task.seed, run, name]).random(first.labels.size),
         )
         for run in range(task.chance)
@@ -249,9 +253,9 @@ def _judged_alone(
         ranked = _ranked(each)
         known.append(_known(each, ranked))
         try:
-            rows += _alone(task, each, ranked, each.detector)
+            rows += _alone(task, each, ranked)
             if ranked.is_binary or task.rule.kind == "given":
-                at = 1.0 if ranked.is_binary else task.rule.given_for(each.detector)
+                at = 1.0 if ranked.is_binary else _given(task.rule, each)
                 for (by, heard), level in zip(drawn, _often(each, at, random), strict=True):
                     rows += _as_often(task.files.name, task.protocols, each, by, heard, level)
         except ValueError as error:
@@ -259,11 +263,11 @@ def _judged_alone(
     if task.rule.kind != "given" and rows:
         with suppress(ValueError):
             for each, ranked in drawn:
-                rows += _alone(task, each, ranked, RANDOM)
+                rows += _alone(task, each, ranked)
     return Outcome(known, rows, told)
 
 
-def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores, name: str) -> list[Row]:
+def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores) -> list[Row]:
     """Choose thresholds on this series alone, and judge it."""
     rule = task.rule
     judged, chosen = ranked, ranked
@@ -274,7 +278,7 @@ def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores, name: str) ->
         if ranked.is_binary:
             at = 1.0
         elif rule.kind == "given":
-            at = rule.given_for(name)
+            at = _given(rule, scored)
         elif rule.kind == "budget":
             if scored.days is None:
                 raise ValueError("a budget of false alarms a day needs times")
@@ -286,6 +290,12 @@ def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores, name: str) ->
             at = chosen.best(protocol).threshold
         made.append(row_at(task.files.name, scored, place, protocol, judged, at))
     return made
+
+
+def _given(rule: Rule, scored: Scored) -> float:
+    """Return the threshold that was given, which is in the file's units, in those of the scores."""
+    at = rule.given_for(scored.detector)
+    return -at if scored.is_inverted else at
 
 
 def _cut(scored: Scored) -> tuple[RankedScores, RankedScores]:
@@ -355,7 +365,7 @@ def row_at(
         scored.detector,
         scored.seed,
         place,
-        float(threshold),
+        -float(threshold) if scored.is_inverted and not ranked.is_binary else float(threshold),
         float(counts.earned),
         float(counts.claimed),
         float(counts.wanted),

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 from padf_core.corpus.formats import Format, Formats, score_column_of
 from padf_core.io.guess import guess, training_end
-from padf_core.io.join import read_json
+from padf_core.io.join import read_interval_file, read_json
 from padf_core.io.labels import Windows
 from padf_core.io.options import ReadOptions
 from padf_core.io.sources import Source
@@ -372,6 +372,9 @@ class _Beside:
         if len(found) != 1:
             which = "no" if not found else f"{len(found)}"
             raise TableError(f"{which} file of labels is called like it")
+        intervals = read_interval_file(Source.at(found[0]))
+        if intervals is not None:
+            return None, _only(intervals, series), moments
         form = self.formats.of(found[0])
         # A file of labels that has one column holds them, whatever it is called.
         only = form.options.detectors if len(form.names) < 2 else ()

@@ -84,7 +84,12 @@ def as_series(name: str, scored: Sequence[Scored]) -> Series:
     same = [each for each in scored if _is_alike(each, first)]
     names = told_apart([f"{each.detector} {each.seed}".strip() for each in same])
     scores = {called: each.scores for called, each in zip(names, same, strict=True)}
-    return make_series(name, first.labels, scores, first.clock, rows=first.rows)
+    made = make_series(name, first.labels, scores, first.clock, rows=first.rows)
+    detectors = (
+        replace(detector, is_inverted=each.is_inverted)
+        for detector, each in zip(made.detectors, same, strict=True)
+    )
+    return replace(made, detectors=tuple(detectors))
 
 
 def _is_alike(one: Scored, other: Scored) -> bool:

@@ -133,15 +133,22 @@ def _read(source: Source) -> Part | Windows:
         )
     if lower.endswith(_JSON):
         return read_json(source)
-    with source.open() as raw:
-        beginning = raw.read(4096)
-    first = beginning.decode("utf-8", "replace").strip().splitlines()
-    if first and is_interval_line(first[0]):
-        return read_intervals(source, LARGEST_JSON)
+    intervals = read_interval_file(source)
+    if intervals is not None:
+        return intervals
     table = source.table()
     if "anomaly_sequences" in table.columns:
         return read_sequences(table)
     return part_of(source.name, table)
+
+
+def read_interval_file(source: Source) -> Windows | None:
+    """Read a file of intervals of rows; None if it is another kind of file."""
+    with source.open() as raw:
+        beginning = raw.read(4096)
+    first = beginning.decode("utf-8", "replace").strip().splitlines()
+    is_one = bool(first) and is_interval_line(first[0])
+    return read_intervals(source, LARGEST_JSON) if is_one else None
 
 
 def read_array(source: Source) -> NumberArray:
