@@ -49,10 +49,11 @@ def _uneven(series: Series) -> list[str]:
     clock = series.clock
     if clock is None or clock.stamps is None:
         return []
-    steps = np.diff(clock.stamps) / MICROSECONDS
+    within = slice(None) if clock.begins is None else ~clock.begins[1:]
+    steps = (np.diff(clock.stamps) / MICROSECONDS)[within]
     usual = clock.step_seconds
     odd = float(np.mean(np.abs(steps - usual) > usual / 100))
-    inside = series.labels[1:] & series.labels[:-1]
+    inside = (series.labels[1:] & series.labels[:-1])[within]
     told = []
     if clock.gaps or odd > UNEVEN:
         told.append(f"{percent(odd)} of steps are not {format_duration(usual)} long")

@@ -174,14 +174,19 @@ class TableFile:
     def _parquet_samples(self) -> list[pd.DataFrame]:
         with self.open() as raw:
             file = _parquet_file(raw, self.name)
-            groups = range(1, file.metadata.num_row_groups)
-            chosen = list(groups)[:: max(1, len(groups) // SAMPLES)]
-            made = [
-                limits.decoded(next(file.iter_batches(SAMPLE_ROWS, row_groups=[group]))).to_pandas(
-                    ignore_metadata=True
-                )
-                for group in chosen[:SAMPLES]
-            ]
+            if file.metadata.num_row_groups > 1:
+                groups = range(1, file.metadata.num_row_groups)
+                chosen = list(groups)[:: max(1, len(groups) // SAMPLES)][:SAMPLES]
+                batches = [
+                    next(file.iter_batches(SAMPLE_ROWS, row_groups=[group])) for group in chosen
+                ]
+            else:
+                # Rows of a single group can only be reached through those before them.
+                batches = [
+                    batch.take(_evenly(batch.num_rows))
+                    for batch in islice(file.iter_batches(ROWS_AT_ONCE), SAMPLES)
+                ]
+            made = [limits.decoded(batch).to_pandas(ignore_metadata=True) for batch in batches]
         for frame in made:
             frame.columns = pd.Index(self.columns)
         return made
@@ -304,6 +309,11 @@ class TableFile:
                 yield frame
 
 
+def _evenly(rows: int) -> Any:
+    """Return some places among so many rows, evenly apart."""
+    return np.unique(np.linspace(0, rows - 1, SAMPLES * SAMPLE_ROWS).astype(np.int64))
+
+
 def _filled_rows(frame: pd.DataFrame) -> int:
     """Return how many rows there are up to the last one that is not empty."""
     if frame.iloc[-1:].notna().to_numpy().any():
@@ -371,7 +381,11 @@ def open_table(source: str | Path | bytes | BinaryIO, name: str | None = None) -
 
 
 def table_of(frame: pd.DataFrame, name: str) -> TableFile:
-    """Return rows that are here already as a table."""
+    """Return rows that are here already as a table. Levels of the index become columns."""
+    if not isinstance(frame.index, pd.RangeIndex) and (
+        frame.index.nlevels > 1 or frame.index.name is not None or frame.index.dtype.kind == "M"
+    ):
+        frame = frame.reset_index()
     if frame.empty:
         raise TableError(f"{name}: has no rows")
     names = tuple(map(str, frame.columns))

@@ -126,7 +126,7 @@ def timeline_rows(
         "size": series.size,
         "cells": edges.size - 1,
         "shown": _stretch(series, view),
-        "axis": "time, UTC" if series.clock else "time, steps",
+        "axis": "time, UTC" if series.axis_clock else "time, steps",
         "ticks": _ticks(series, view, edges.size - 1),
         "next": _window(around(series, next_segment(series, view))),
         "value": None if series.value is None else _value(series.value[inside], edges),
@@ -406,11 +406,11 @@ def _value(values: NumberArray, edges: IntArray) -> Signal:
 
 
 def _stretch(series: Series, view: View) -> str:
-    points = view.last - view.first
-    if series.clock is None:
+    points, clock = view.last - view.first, series.axis_clock
+    if clock is None:
         return f"points {view.first:,} to {view.last - 1:,} ({points:,} of {series.size:,})"
-    span = format_duration(series.clock.seconds_between(view.first, view.last))
-    begin, end = series.clock.name(view.first), series.clock.name(view.last - 1)
+    span = format_duration(clock.seconds_between(view.first, view.last))
+    begin, end = clock.name(view.first), clock.name(view.last - 1)
     return f"{begin} to {end} ({span}, {points:,} of {series.size:,} points)"
 
 
@@ -421,8 +421,8 @@ def _ticks(series: Series, view: View, cells: int, wanted: int = 8) -> list[Tick
     scale = cells / (view.last - view.first)
     named = (
         _index_ticks(view, wanted)
-        if series.clock is None
-        else _clock_ticks(series.clock, view, wanted)
+        if series.axis_clock is None
+        else _clock_ticks(series.axis_clock, view, wanted)
     )
     return [
         {"at": round((index - view.first + 0.5) * scale, 3), "name": name} for index, name in named

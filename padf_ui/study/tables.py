@@ -67,11 +67,15 @@ def summary(series: Series) -> str:
     if clock.gaps:
         longest = format_duration(clock.longest_gap_seconds)
         gaps = f"{clock.gaps:,} {plural(clock.gaps, 'gap', 'gaps')}, the longest {longest}"
+    span = format_duration(clock.span_seconds)
+    if series.axis_clock is None:
+        lasting = f"{span} in all"
+    else:
+        lasting = f"{clock.name(0)} to {clock.name(series.size - 1)} UTC ({span})"
     return " · ".join(
         [
             *parts,
-            f"{clock.name(0)} to {clock.name(series.size - 1)} UTC "
-            f"({format_duration(clock.span_seconds)})",
+            lasting,
             f"every {format_duration(clock.step_seconds)}",
             gaps,
         ]

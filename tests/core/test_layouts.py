@@ -716,3 +716,61 @@ def test_rows_as_json(name):
 def test_labels_that_cannot_be_read(content, message):
     with pytest.raises(TableError, match=message):
         join_files([file("P-1.npy", npy(numbers(1))), file("w.json", content)])
+
+
+def test_parquet_with_a_long_warm_up_has_its_detector(tmp_path):
+    """One group of rows, of which the first 300 have no score."""
+    frame = pd.DataFrame({"label": labels(), "usual": numbers(2)})
+    frame.loc[:299, "usual"] = np.nan
+    frame.to_parquet(tmp_path / "a.parquet")
+    assert guess(open_table(tmp_path / "a.parquet")).options.detectors == ("usual",)
+
+
+def test_levels_of_the_index_are_columns():
+    times = pd.date_range("2024-01-01", periods=SIZE // 2, freq="min")
+    index = pd.MultiIndex.from_product([["a", "b"], times], names=["machine", "time"])
+    frame = pd.DataFrame({"label": labels(), "score": numbers(1)}, index=index)
+    series = padf.read_series(frame)
+    assert series.parts == 2
+    assert series.step_seconds == 60
+
+
+def test_a_column_that_names_detectors_is_not_the_series():
+    frame = pd.DataFrame({"label": labels(), "a": numbers(1), "b": numbers(2)})
+    long = frame.melt("label", ["a", "b"], "model", "score")
+    series = padf.read_series(long)
+    assert (series.names, series.parts, series.size) == (["a", "b"], 1, SIZE)
+
+
+def test_detectors_of_a_long_table_must_have_the_same_rows():
+    frame = pd.DataFrame({"label": labels(), "a": numbers(1), "b": numbers(2)})
+    long = frame.melt("label", ["a", "b"], "model", "score")
+    with pytest.raises(TableError, match="detector b has 399 rows, and a has 400"):
+        padf.read_series(long.iloc[:-1])
+    long.loc[SIZE + 3, "label"] = 1
+    with pytest.raises(TableError, match="row 4: column 'label' is 1, and for a it is 0"):
+        padf.read_series(long)
+
+
+def test_a_file_of_zeros_and_ones_has_the_labels_whatever_it_is_called():
+    scores, truth = file("usad.npy", npy(numbers(1))), file("machine-1-1.npy", npy(labels()))
+    table = join_files([scores, truth])
+    np.testing.assert_array_equal(series_from(table, guess_options(table)).labels, labels() == 1)
+    with pytest.raises(TableError, match=r"machine-1-1\.npy, b\.npy: each holds only 0 and 1"):
+        join_files([scores, truth, file("b.npy", npy(labels()))])
+
+
+def test_the_training_rows_of_a_name_hold_for_joined_files_as_well():
+    truth = csv_file("X_tr_120_1st.csv", {"Label": labels(), "Data": 9 * numbers(3)})
+    table = join_files([truth, file("usad.npy", npy(numbers(1)))])
+    series = series_from(table, guess_options(table))
+    assert series.counted == SIZE - 120
+
+
+def test_a_given_option_always_wins():
+    frame = pd.DataFrame({"label": labels(), "Wert": numbers(1), "odd": 50 * numbers(2)})
+    assert padf.read_series(frame, detectors="odd").names == ["odd"]
+    assert padf.read_series(frame, detectors=["Wert", "odd"]).names == ["Wert", "odd"]
+    assert padf.read_series(frame.assign(score=numbers(3))).names == ["score"]
+    with pytest.raises(TableError, match="has no column 'truth'; its columns are 'label'"):
+        padf.read_series(frame, label="truth")
