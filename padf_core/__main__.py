@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from padf_core.corpus.stopping import end_on_signals, ending_on_signals, ignore_signals
+from padf_core.io.stopping import end_on_signals, ending_on_signals, ignore_signals
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

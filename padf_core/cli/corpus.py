@@ -27,7 +27,6 @@ from padf_core.corpus.picture import (
 )
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import Rule, rule_of
-from padf_core.corpus.stopping import ending_on_signals
 from padf_core.corpus.stores import CannotWrite, Store, write_whole
 from padf_core.corpus.writing import (
     csv_text,
@@ -37,6 +36,7 @@ from padf_core.corpus.writing import (
     wide_csv,
     write_tidy,
 )
+from padf_core.io.stopping import ending_on_signals
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.settings import Settings
 from padf_core.metrics.timing import ASSUMED_STEP

@@ -7,20 +7,18 @@ kept. An engine only says who computes which task when, so all of them give the 
 from __future__ import annotations
 
 import os
-import signal
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import get_all_start_methods, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
-from threading import Thread
 from typing import Any, TypeVar
 
-from padf_core.corpus.stopping import SIGNALS, interruptible, unbroken
 from padf_core.corpus.stores import CannotWrite, Store
+from padf_core.io.forks import CAN_FORK, Fork, ForkServer
+from padf_core.io.stopping import interruptible
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -91,7 +89,8 @@ class Processes(Engine):
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self._workers: set[_Worker] = set()
+        self._server = ForkServer(["padf_core.corpus.running"])
+        self._workers: set[Fork] = set()
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -99,8 +98,9 @@ class Processes(Engine):
             yield
         finally:
             self._end(self._workers)
+            self._server.stop()
 
-    def _end(self, workers: Iterable[_Worker]) -> None:
+    def _end(self, workers: Iterable[Fork]) -> None:
         for worker in list(workers):
             worker.end()
             self._workers.discard(worker)
@@ -129,11 +129,11 @@ class Processes(Engine):
         """Do some of the tasks, ``most`` at a time; yield None for one whose process died."""
         left = deque(places)
         idle = list(self._workers)
-        busy: dict[_Worker, int] = {}
+        busy: dict[Fork, int] = {}
         try:
             while left or busy:
                 while left and len(busy) < most:
-                    worker = idle.pop() if idle else _Worker()
+                    worker = idle.pop() if idle else self._server.fork(_serve)
                     self._workers.add(worker)
                     busy[worker] = left.popleft()
                     # If the worker has died, the end of its line is found below.
@@ -141,77 +141,32 @@ class Processes(Engine):
                         worker.line.send((work, tasks[busy[worker]], store))
                 ready = wait([worker.line for worker in busy])
                 for worker in [worker for worker in busy if worker.line in ready]:
-                    place = busy.pop(worker)
+                    made = None
                     try:
-                        made = worker.line.recv()
-                    except (EOFError, OSError):
+                        answer = worker.receive()
+                    except EOFError:
                         self._end([worker])
-                        made = None
                     else:
+                        if not answer:
+                            continue
+                        (made,) = answer
                         idle.append(worker)
                     if isinstance(made, CannotWrite):
                         raise made
-                    yield place, made
+                    yield busy.pop(worker), made
         finally:
             self._end(busy)
 
 
-class _Worker:
-    """A process that does one task after the other, and the line to it."""
-
-    def __init__(self) -> None:
-        is_safe = "forkserver" in get_all_start_methods()
-        context: Any = get_context("forkserver" if is_safe else "spawn")
-        if is_safe:
-            context.set_forkserver_preload(["padf_core.corpus.running"])
-        self.line, there = context.Pipe()
-        self._process = context.Process(target=_serve, args=(there,), daemon=True)
-        with _shielded():
-            self._process.start()
-        there.close()
-
-    def end(self) -> None:
-        """End the process immediately; every file it has written is complete."""
-        self._process.kill()
-        self._process.join()
-        self.line.close()
-
-
-@contextmanager
-def _shielded() -> Iterator[None]:
-    """Start processes with signals blocked, so that Ctrl-C does not break their start."""
-    with unbroken():
-        if not hasattr(signal, "pthread_sigmask"):
-            yield
-            return
-        # The tracker lifts the mask when it starts, so it has to run before.
-        resource_tracker.ensure_running()
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+def _serve(line: Connection, files: Sequence[int]) -> None:
+    """Do tasks one by one."""
+    while True:
+        work, task, store = line.recv()
         try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _serve(line: Connection) -> None:
-    """Do tasks one by one. Ctrl-C is for the process that sends them; this one ends with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
-    with suppress(EOFError, OSError):
-        while True:
-            work, task, store = line.recv()
-            try:
-                made = attempt(work, task, store)
-            except CannotWrite as error:
-                made = error
-            line.send(made)
-
-
-def _end_with(parent: Any) -> None:
-    parent.join()
-    os._exit(1)
+            made: object = attempt(work, task, store)
+        except CannotWrite as error:
+            made = error
+        line.send((made,))
 
 
 class Dask(Engine):
@@ -273,7 +228,7 @@ def engine_of(backend: object) -> Engine:
     if isinstance(backend, int) and not isinstance(backend, bool):
         if not 1 <= backend <= 1024:
             raise ValueError(f"backend must be at least one process; got {backend}")
-        return OneProcess() if backend == 1 else Processes(backend)
+        return OneProcess() if backend == 1 or not CAN_FORK else Processes(backend)
     if backend == "processes":
         count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return engine_of(count or 1)

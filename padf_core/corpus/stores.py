@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from padf_core.corpus.stopping import unbroken
+from padf_core.io.stopping import unbroken
 from padf_core.metrics.checks import NumberArray
 
 Arrays = Mapping[str, NumberArray]

@@ -62,11 +62,11 @@ def _uneven(series: Series) -> list[str]:
         rows = "1 row repeats" if repeated == 1 else f"{repeated:,} rows repeat"
         told.append(f"{rows} the time of the row before")
     if inside.any() and not inside.all():
-        within, without = float(np.median(steps[inside])), float(np.median(steps[~inside]))
-        if abs(within - without) > without / 100:
+        in_segments, outside = (float(np.median(steps[part])) for part in (inside, ~inside))
+        if abs(in_segments - outside) > outside / 100:
             told.append(
-                f"inside segments the median step is {format_duration(within)}, outside "
-                f"{format_duration(without)}"
+                f"inside segments the median step is {format_duration(in_segments)}, outside "
+                f"{format_duration(outside)}"
             )
     if not told:
         return []

@@ -1,7 +1,7 @@
 """Reading files of strangers in a process of its own, with limits on memory and time.
 
-A server calls `start` once: a process is begun that has loaded all it needs and waits. For each
-file it forks, and the fork reads; whatever a file does there, it takes a bounded amount of memory
+A server calls `start` once: a process is begun that forks for each file (`padf_core.io.forks`).
+Whatever a file does to the fork that reads it, it takes a bounded amount of memory
 and time, the server goes on meanwhile, and nobody else's visit waits for it. Files go over, and
 columns come back, as shared memory. Where nothing was started, or the machine has no such thing,
 files are read here, by the same functions; and so is plain text, which cannot unpack into anything
@@ -15,19 +15,14 @@ import io
 import mmap
 import os
 import pickle
-import select
-import signal
-import socket
-import struct
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from threading import Lock
+from multiprocessing.connection import Connection
 from typing import Any, BinaryIO, TypeVar
 
+from padf_core.io.forks import CAN_FORK, Fork, ForkServer
 from padf_core.io.join import open_files
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import needed_bytes, series_from
@@ -43,12 +38,10 @@ SECONDS = 300.0
 LOOK_SECONDS = 60.0
 TICK_SECONDS = 0.2
 
-_SIZE = struct.Struct("!Q")
 _TOO_MUCH = "is too large to be read here: it takes more memory or time than one file may"
 
 _ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
 """Addresses are limited too: threads, and Arrow's own allocator, would take more than they use."""
-_BEGIN = "import sys; from padf_core.io import sandbox; sandbox.wait(int(sys.argv[1]))"
 
 Made = TypeVar("Made")
 Opener = Callable[[], Any]
@@ -56,56 +49,16 @@ Job = tuple[Callable[..., Any], tuple[Any, ...]]
 """A function of some module, and what it is called with beside its files and the progress."""
 
 
-class _Server:
-    """The process that waits, and the line to it."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._line: socket.socket | None = None
-
-    @property
-    def is_on(self) -> bool:
-        return self._process is not None
-
-    def start(self) -> None:
-        """Begin the process; where machines have no such thing, do nothing."""
-        if not (hasattr(os, "memfd_create") and hasattr(os, "fork")):
-            return
-        here, there = socket.socketpair()
-        with there:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _BEGIN, str(there.fileno())],
-                pass_fds=(there.fileno(),),
-                env={**os.environ, **_ALLOCATOR},
-            )
-        self._line = here
-
-    def stop(self) -> None:
-        """End the process: nothing is read beside the server from here on."""
-        with self._lock:
-            if self._line is not None:
-                self._line.close()
-            if self._process is not None:
-                self._process.wait()
-            self._line = self._process = None
-
-    def send(self, files: Sequence[int]) -> socket.socket:
-        """Let it fork; return the line to the fork, which has these files."""
-        here, there = socket.socketpair()
-        with there, self._lock:
-            if self._process is None or self._process.poll() is not None:
-                self.start()
-            assert self._line is not None
-            socket.send_fds(self._line, [b"j"], [there.fileno(), *files])
-        return here
-
-
-SERVER = _Server()
+SERVER = ForkServer(["pyarrow.compute", "pyarrow.parquet", __name__], _ALLOCATOR)
 """That of this machine's server; off until it is started."""
 
-start = SERVER.start
 stop = SERVER.stop
+
+
+def start() -> None:
+    """Begin the process; where machines have no such thing, do nothing."""
+    if CAN_FORK and hasattr(os, "memfd_create"):
+        SERVER.start()
 
 
 def call(
@@ -157,26 +110,26 @@ def _is_plain_text(source: Source) -> bool:
     return not beginning.startswith((b"\x1f\x8b", b"PAR1"))
 
 
-def read(table: TableFile, roles: ReadOptions, progress: Progress = no_progress) -> Series:
+def read(table: TableFile, options: ReadOptions, progress: Progress = no_progress) -> Series:
     """Read the columns that are needed, as `series_from` does."""
     if not (SERVER.is_on and table.frame is None and (table.is_parquet or table.is_packed)):
-        return series_from(table, roles, progress)
+        return series_from(table, options, progress)
     return call(
         _read,
         _with(table, open=_nowhere),
-        roles,
+        options,
         name=table.name,
         files=[table.open],
-        most=READ_BYTES + 2 * needed_bytes(table, roles),
+        most=READ_BYTES + 2 * needed_bytes(table, options),
         seconds=SECONDS,
         progress=progress,
     )
 
 
 def _read(
-    files: Sequence[Opener], progress: Progress, table: TableFile, roles: ReadOptions
+    files: Sequence[Opener], progress: Progress, table: TableFile, options: ReadOptions
 ) -> Series:
-    return series_from(_with(table, open=files[0]), roles, progress)
+    return series_from(_with(table, open=files[0]), options, progress)
 
 
 def _with(table: TableFile, open: Opener) -> TableFile:
@@ -204,9 +157,6 @@ def _shared(opener: Opener) -> Iterator[int]:
         os.close(file)
 
 
-# ---- here ----------------------------------------------------------------------------------------
-
-
 def _ask(
     job: Job,
     files: Sequence[int],
@@ -217,50 +167,44 @@ def _ask(
 ) -> Any:
     """Let a fork do a job; a run that is ended meanwhile ends the fork, too."""
     made = os.memfd_create("padf")
-    forks: list[int] = []
     asked = pickle.dumps((job, most, seconds))
     try:
         # The job goes over as a file: a line would block until the fork reads it.
-        with (
-            _shared(partial(io.BytesIO, asked)) as request,
-            SERVER.send([made, request, *files]) as line,
-        ):
-            told = _answer(line, name, time.monotonic() + seconds, progress, forks)
+        with _shared(partial(io.BytesIO, asked)) as request:
+            fork = SERVER.fork(_work, [made, request, *files])
+        try:
+            told = _answer(fork, name, time.monotonic() + seconds, progress)
+        finally:
+            fork.end()
         return _joined(told, made)
     finally:
         os.close(made)
-        for pid in forks:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
 
 
-def _answer(
-    line: socket.socket, name: str, until: float, progress: Progress, forks: list[int]
-) -> Any:
-    """Wait for the end of a job, and report progress; ``forks`` gets the process that does it.
+def _answer(fork: Fork, name: str, until: float, progress: Progress) -> Any:
+    """Wait for the end of a job, and report progress.
 
     Progress is reported also while the process starts: a run can only be stopped there.
     """
     share = 0.0
     while True:
-        if not select.select([line], [], [], TICK_SECONDS)[0]:
+        try:
+            told = fork.receive(TICK_SECONDS)
+        except EOFError:
+            raise TableError(f"{name}: {_TOO_MUCH}") from None
+        if not told:
             progress(share)
             if time.monotonic() > until:
                 raise TableError(f"{name}: {_TOO_MUCH}")
             continue
-        content = _get(line)
-        if content is None:
-            raise TableError(f"{name}: {_TOO_MUCH}")
-        kind, told = pickle.loads(content)
-        if kind == "begun":
-            forks.append(told)
-        elif kind == "progress":
-            share = told
+        kind, content = told
+        if kind == "progress":
+            share = content
             progress(share)
         elif kind == "error":
-            raise told
+            raise content
         else:
-            return told
+            return content
 
 
 def _joined(told: tuple[bytes, list[int]], file: int) -> Any:
@@ -275,57 +219,22 @@ def _joined(told: tuple[bytes, list[int]], file: int) -> Any:
     return pickle.loads(content, buffers=parts)
 
 
-def _put(line: socket.socket, content: bytes) -> None:
-    line.sendall(_SIZE.pack(len(content)) + content)
-
-
-def _get(line: socket.socket) -> bytes | None:
-    head = line.recv(_SIZE.size, socket.MSG_WAITALL)
-    if len(head) < _SIZE.size:
-        return None
-    size = _SIZE.unpack(head)[0]
-    content = bytearray()
-    while len(content) < size:
-        block = line.recv(min(1 << 20, size - len(content)))
-        if not block:
-            return None
-        content += block
-    return bytes(content)
-
-
-# ---- there ---------------------------------------------------------------------------------------
-
-
-def _wait(line: socket.socket) -> None:
-    """Fork for every job until the server is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while True:
-        asked, files, _, _ = socket.recv_fds(line, 1, 256)
-        if not asked:
-            return
-        if os.fork() == 0:
-            line.close()
-            # If the server has stopped waiting, its end of the line is closed.
-            with contextlib.suppress(OSError):
-                _work(socket.socket(fileno=files[0]), files[1:])
-            os._exit(0)
-        for file in files:
-            os.close(file)
-
-
-def _work(line: socket.socket, files: Sequence[int]) -> None:
-    """Do one job within its limits."""
+def _work(line: Connection, files: Sequence[int]) -> None:
+    """Do one job within its limits: this runs in the fork."""
     made, request, *shared = files
     with _open(request) as asked:
         job, most, seconds = pickle.load(asked)
+    with contextlib.suppress(ImportError):
+        import pyarrow
+
+        pyarrow.set_cpu_count(1)
+        pyarrow.set_io_thread_count(1)
     _limit(most, seconds)
-    _put(line, pickle.dumps(("begun", os.getpid())))
     try:
-        found = _do(job, shared, lambda share: _put(line, pickle.dumps(("progress", share))))
-        _put(line, pickle.dumps(("made", _laid_out(found, made))))
+        found = _do(job, shared, lambda share: line.send(("progress", share)))
+        line.send(("made", _laid_out(found, made)))
     except Exception as error:
-        _put(line, pickle.dumps(("error", _plain(error))))
+        line.send(("error", _plain(error)))
 
 
 def _plain(error: Exception) -> Exception:
@@ -371,14 +280,3 @@ def _laid_out(made: Any, file: int) -> tuple[bytes, list[int]]:
         for view in views:
             copy.write(view)
     return content, [view.nbytes for view in views]
-
-
-def wait(line: int) -> None:
-    """Be the process that waits: load all there is to load, and fork."""
-    with contextlib.suppress(ImportError):
-        import pyarrow
-        from pyarrow import compute, parquet  # noqa: F401
-
-        pyarrow.set_cpu_count(1)
-        pyarrow.set_io_thread_count(1)
-    _wait(socket.socket(fileno=line))

@@ -7,12 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 from padf_core.metrics.checks import (
     BoolArray,
+    FloatArray,
     NumberArray,
     check_binary,
     check_same_length,
@@ -93,7 +94,13 @@ class Detector:
     is_inverted: bool = False
     """Whether low scores of the file mean an anomaly: `scores` has them the other way round."""
 
-    def in_file(self, threshold: float) -> float:
+    @overload
+    def in_file(self, threshold: float) -> float: ...
+
+    @overload
+    def in_file(self, threshold: FloatArray) -> FloatArray: ...
+
+    def in_file(self, threshold: float | FloatArray) -> float | FloatArray:
         """Return a threshold in the file's own units, or one of the file in those of `scores`.
 
         An inverted detector flags the points whose score in the file is at most that.
@@ -179,13 +186,16 @@ class Detector:
         return replace(made, threshold=wanted)
 
     def short(self, threshold: float) -> str:
-        """Write a threshold as shortly as can be: the number flags exactly the same points."""
+        """Write a threshold of the file as shortly as can be: it flags exactly the same points."""
         lower = [
             float(scores[place - 1])
             for scores in (self.ranked.normal_scores, self.ranked.inside.scores[::-1])
             if (place := int(np.searchsorted(scores, threshold)))
         ]
-        return shortest_threshold(threshold, max(lower, default=-np.inf))
+        text = shortest_threshold(threshold, max(lower, default=-np.inf))
+        if text == "0" or self.in_file(1.0) == 1.0:
+            return text
+        return text[1:] if text[0] == "-" else f"-{text}"
 
     def detections(self, threshold: float) -> BoolArray:
         """Return where the score is at least the threshold, among the rows that count."""

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from padf_core.analysis.uncertainty import Uncertainty
 from padf_core.metrics.sweep import BestPoint, Sweep
+from padf_ui.session.study import Study
 from padf_ui.shared.charts import empty_figure, name_columns, rank_bump
 from padf_ui.shared.names import in_figure
 from padf_ui.shared.theme import (
@@ -29,14 +30,14 @@ def threshold_curves(
     sweeps: Sequence[Sweep],
     best: Sequence[BestPoint],
     threshold: float,
-    points: int,
+    study: Study,
     by_share: bool,
     mode: Mode,
 ) -> go.Figure:
     """F1, precision and recall over thresholds, or over the share of points flagged."""
-    flagged = sweeps[0].flagged / points
+    flagged = sweeps[0].flagged / study.series.counted
     thresholds = sweeps[0].thresholds
-    x = 100 * flagged if by_share else thresholds
+    x = 100 * flagged if by_share else study.detector.in_file(thresholds)
     title = "points flagged, in % (logarithmic)" if by_share else "threshold"
     figure = empty_figure(mode, title)
     figure.update_layout(height=560, margin={"l": 56, "r": 16, "t": 34, "b": 48})
@@ -85,8 +86,8 @@ def threshold_curves(
                 "line": {"color": TEXT[mode], "width": 1},
             },
             hovertemplate=[
-                f"best for {point.protocol.name}: F1 {point.f1:.3f} at {point.threshold!r}"
-                "<extra></extra>"
+                f"best for {point.protocol.name}: F1 {point.f1:.3f} at "
+                f"{study.detector.in_file(point.threshold)!r}<extra></extra>"
                 for point in best
             ],
         )

@@ -16,6 +16,7 @@ from padf_core import Settings, __version__
 from padf_core.analysis.compare import ranks_of
 from padf_core.analysis.notices import flags_everything
 from padf_core.io.latex import latex_table
+from padf_core.io.series import Detector
 from padf_core.metrics.evaluation import Evaluation
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.sweep import BestPoint
@@ -101,8 +102,8 @@ def _detector_entry(study: Study, settings: Settings, index: int, area: Areas) -
     return {
         "name": detector.name,
         "kind": "detections" if detector.is_binary else "scores",
-        "best": [_point_entry(detector.best(protocol)) for protocol in protocols],
-        "chosen_threshold": None if detector.is_binary else _number(threshold),
+        "best": [_point_entry(detector, detector.best(protocol)) for protocol in protocols],
+        "chosen_threshold": None if detector.is_binary else _number(detector.in_file(threshold)),
         "at_chosen_threshold": [_result_entry(result) for result in chosen],
         **({"segments_left_out": without} if without else {}),
         "segments": []
@@ -125,11 +126,11 @@ def _detector_entry(study: Study, settings: Settings, index: int, area: Areas) -
     }
 
 
-def _point_entry(point: BestPoint) -> dict[str, Any]:
+def _point_entry(detector: Detector, point: BestPoint) -> dict[str, Any]:
     return {
         "protocol": point.protocol.key,
         "label": point.protocol.label,
-        "threshold": _number(point.threshold),
+        "threshold": _number(detector.in_file(point.threshold)),
         "precision": point.precision,
         "recall": point.recall,
         "f1": point.f1,

@@ -73,8 +73,8 @@ def _thresholds(study: Study, settings: Settings) -> Section:
     return Section(
         f"{tables.detector_names(study)[study.chosen]}: thresholds",
         [tables.best_differ(study, best, results.flagged_at(study, best))],
-        [charts.threshold_curves(sweeps, best, threshold, study.series.counted, False, "light")],
-        [tables.best_table(best)],
+        [charts.threshold_curves(sweeps, best, threshold, study, False, "light")],
+        [tables.best_table(best, study.detector)],
     )
 
 

@@ -195,10 +195,8 @@ def show_thresholds(study: Study, settings: Settings) -> None:
     sweeps = results.sweeps_of(study, settings)
     threshold = study.threshold(settings)
     chart_with_table(
-        charts.threshold_curves(
-            sweeps, best, threshold, study.series.counted, by_share, widgets.mode()
-        ),
-        tables.sweep_table(sweeps, study.series.counted),
+        charts.threshold_curves(sweeps, best, threshold, study, by_share, widgets.mode()),
+        tables.sweep_table(sweeps, study),
         "thresholds",
         tables.stem_of(study),
     )
@@ -216,9 +214,7 @@ def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None
         st.markdown(f"The chart and its numbers show {shown:,} of {every:,} thresholds.")
         downloads.offer(
             "All of them (CSV)",
-            lambda: to_csv(
-                tables.sweep_table(results.every_threshold(study, settings), study.series.counted)
-            ),
+            lambda: to_csv(tables.sweep_table(results.every_threshold(study, settings), study)),
             f"padf-{tables.stem_of(study)}-all-thresholds.csv",
             "text/csv",
             of=(study, settings),
@@ -276,7 +272,7 @@ def threshold_axis() -> bool:
 
 def show_best(study: Study, best: Sequence[BestPoint]) -> None:
     """Show each protocol's best threshold."""
-    table = tables.best_table(best)
+    table = tables.best_table(best, study.detector)
     short = [study.detector.short(point.threshold) for point in best]
     show_table(table.assign(**{"Best threshold": short}), ["Precision", "Recall", "F1"])
     save_table(table, "best-thresholds", tables.stem_of(study))

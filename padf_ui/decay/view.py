@@ -393,7 +393,7 @@ def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
         sweeps = threshold_curves_of(study, settings)
         chart_with_table(
             charts.threshold_lines(sweeps, names, study.series.counted, mode),
-            tables.threshold_columns(sweeps, names, study.series.counted),
+            tables.threshold_columns(sweeps, study),
             "sensitivity_threshold",
             tables.stem_of(study),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isinf
 
 import numpy as np
@@ -23,11 +24,18 @@ _SCALES: dict[Mode, list[list[float | str]]] = {
 
 
 def rule_map(
-    made: TradeMap, now: AlertRule, budget: float, days: float, step: float, mode: Mode
+    made: TradeMap,
+    now: AlertRule,
+    budget: float,
+    days: float,
+    step: float,
+    mode: Mode,
+    in_file: Callable[[float], float] = float,
 ) -> go.Figure:
     """Threshold by waiting time: colour the worth, contours the false calls a day.
 
-    On every cell lies a mark that cannot be seen, since cells of a map cannot be clicked.
+    ``in_file`` gives a threshold in the file's own units. On every cell lies a mark that cannot be
+    seen, since cells of a map cannot be clicked.
     """
     worth = 100 * np.array([[cell.worth for cell in row] for row in made.cells])
     calls = np.array([[cell.per_day(days) for cell in row] for row in made.cells])
@@ -64,14 +72,14 @@ def rule_map(
     for level in sorted({*CALLS, budget}):
         if calls.min() < level < calls.max():
             figure.add_trace(_contour(x, y, calls, level, mode, is_budget=level == budget))
-    figure.add_trace(_cells(made, worth, calls, step))
+    figure.add_trace(_cells(made, worth, calls, step, in_file))
     _add_mark(figure, made, now, "now", "circle-open", 22, mode)
     if made.best is not None:
         _add_mark(figure, made, made.best.rule, "best within the budget", "star", 11, mode)
     named = x[:: max(1, -(-x.size // 6))]
     figure.update_xaxes(
         tickvals=named,
-        ticktext=[f"{made.thresholds[at]:.3g}" for at in named],
+        ticktext=[f"{in_file(made.thresholds[at]):.3g}" for at in named],
         tickangle=0,
         range=[-0.5, x.size - 0.5],
         showgrid=False,
@@ -121,10 +129,16 @@ def _contour(
     )
 
 
-def _cells(made: TradeMap, worth: object, calls: object, step: float) -> go.Scatter:
+def _cells(
+    made: TradeMap,
+    worth: object,
+    calls: object,
+    step: float,
+    in_file: Callable[[float], float],
+) -> go.Scatter:
     places = [(x, y) for y in range(len(made.waits)) for x in range(len(made.thresholds))]
     texts = [
-        f"from {made.thresholds[x]:.4g} on, {wait_text(made.waits[y], step)}<br>"
+        f"from {in_file(made.thresholds[x]):.4g} on, {wait_text(made.waits[y], step)}<br>"
         f"worth {np.asarray(worth)[y, x]:.0f} %, "
         f"{np.asarray(calls)[y, x]:.2f} false calls a day<br>click to replay this rule"
         for x, y in places

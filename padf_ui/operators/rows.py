@@ -63,7 +63,7 @@ def replay_rows(scene: Scene) -> ReplayRows:
 def _detector(scene: Scene, judged: Judged, place: int) -> ReplayDetector:
     return {
         "name": judged.name,
-        "rule": words.rule(judged.rule, scene.step, is_binary=_is_binary(scene, judged)),
+        "rule": words.rule(judged.rule, scene.step, scene.detector(judged)),
         "colours": [DETECTOR_LINES[mode][place] for mode in ("light", "dark")],
         "calls": words.calls_a_day(judged.outcome.per_day(scene.days)),
     }
@@ -71,10 +71,6 @@ def _detector(scene: Scene, judged: Judged, place: int) -> ReplayDetector:
 
 def _value(value: float) -> str:
     return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else f"{value:.4g}"
-
-
-def _is_binary(scene: Scene, judged: Judged) -> bool:
-    return scene.series.detectors[judged.index].is_binary
 
 
 def _speeds(seconds: float) -> tuple[list[int], int]:

@@ -78,6 +78,10 @@ class Scene:
         """The detectors that run side by side."""
         return [self.judged[index] for index in self.pair]
 
+    def detector(self, judged: Judged) -> Detector:
+        """Return the scores of a detector that was judged."""
+        return self.series.detectors[judged.index]
+
     @property
     def step(self) -> float:
         """Seconds from one point to the next."""

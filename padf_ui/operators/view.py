@@ -215,10 +215,9 @@ def ask_rule(scene: Scene) -> None:
                 help="A threshold was chosen on the map; the budget sets it anew.",
             )
     for judged in scene.shown:
-        is_binary = scene.series.detectors[judged.index].is_binary
         st.markdown(
             f"**{plain(judged.name)}** "
-            f"{plain(words.rule(judged.rule, scene.step, is_binary=is_binary))}: "
+            f"{plain(words.rule(judged.rule, scene.step, scene.detector(judged)))}: "
             f"{judged.outcome.found} of {judged.outcome.incidents} incidents, worth "
             f"{100 * judged.outcome.worth:.0f} %, "
             f"{words.calls_a_day(judged.outcome.per_day(scene.days))} false calls a day."
@@ -238,7 +237,13 @@ def show_map(scene: Scene) -> TradeMap:
     )
     st.plotly_chart(
         charts.rule_map(
-            made, first.rule, scene.replay.budget, scene.days, scene.step, widgets.mode()
+            made,
+            first.rule,
+            scene.replay.budget,
+            scene.days,
+            scene.step,
+            widgets.mode(),
+            scene.detector(first).in_file,
         ),
         theme=None,
         key=MAP_KEY,
@@ -256,7 +261,7 @@ def show_map(scene: Scene) -> TradeMap:
                 type="primary",
                 on_click=_take_rule,
                 args=(rule.threshold, rule.wait),
-                help=words.rule(rule, scene.step),
+                help=words.rule(rule, scene.step, scene.detector(first)),
             )
         st.caption("A click on the map replays that rule.")
     return made
@@ -278,9 +283,10 @@ def _take_rule(threshold: float, wait: int) -> None:
 def map_table(scene: Scene, made: TradeMap) -> pd.DataFrame:
     """Return every cell of the map, one row each."""
     cells = [cell for row in made.cells for cell in row]
+    detector = scene.detector(scene.shown[0])
     columns: dict[str, Any] = {
         "Wait, points": [cell.rule.wait for cell in cells],
-        "Threshold": [cell.rule.threshold for cell in cells],
+        "Threshold": [detector.in_file(cell.rule.threshold) for cell in cells],
         "Worth, %": [100 * cell.worth for cell in cells],
         "Found": [cell.found for cell in cells],
         "False calls a day": [cell.per_day(scene.days) for cell in cells],
@@ -337,7 +343,7 @@ def cost_table(scene: Scene, costs: tuple[float, float]) -> pd.DataFrame:
             {
                 "Detector": judged.name,
                 "Cost a month": round(judged.outcome.cost(scene.days, *costs), 2),
-                "Rule": words.rule(judged.rule, scene.step),
+                "Rule": words.rule(judged.rule, scene.step, scene.detector(judged)),
                 "Unnoticed, minutes a month": round(
                     judged.outcome.unnoticed_seconds / 60 / scene.days * MONTH_DAYS, 1
                 ),

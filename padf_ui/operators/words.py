@@ -11,6 +11,7 @@ import numpy as np
 
 from padf_core import ExponentialDecay, PointAdjustDecay, evaluate
 from padf_core.analysis.alerting import COST_DECAY, MONTH_DAYS, Outcome, TradeMap
+from padf_core.io.series import Detector
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_clock, format_duration
@@ -79,11 +80,14 @@ def when(scene: Scene, row: int) -> str:
     return f"{moment:%H:%M:%S}" if clock.step_seconds < 60 else f"{moment:%H:%M}"
 
 
-def rule(made: AlertRule, step: float, *, is_binary: bool = False) -> str:
+def rule(made: AlertRule, step: float, detector: Detector) -> str:
     """Say when a rule rings."""
     if isinf(made.threshold) and made.threshold > 0:
         return "no threshold keeps the budget: it never rings"
-    told = "rings" if is_binary else f"rings when its score reaches {made.threshold:.4g}"
+    told = "rings"
+    if not detector.is_binary:
+        reaches = "falls to" if detector.is_inverted else "reaches"
+        told = f"rings when its score {reaches} {detector.in_file(made.threshold):.4g}"
     if made.wait > 1:
         told += f", after {points_text(made.wait, step)} in a row"
     if made.cooldown:
@@ -240,9 +244,10 @@ def trade(scene: Scene, made: TradeMap) -> list[str]:
     if made.best is None:
         return [f"{within} {scene.shown[0].name} can never ring."]
     best = made.best
+    detector = scene.detector(scene.shown[0])
     said = (
         f"{within} the best rule of {scene.shown[0].name}, over all thresholds and the waits "
-        f"below, {rule(best.rule, scene.step)}: worth {100 * best.worth:.0f} %, "
+        f"below, {rule(best.rule, scene.step, detector)}: worth {100 * best.worth:.0f} %, "
         f"{calls_a_day(best.per_day(scene.days))} false calls a day."
     )
     bought = what_waiting_buys(scene, made)
@@ -252,9 +257,9 @@ def trade(scene: Scene, made: TradeMap) -> list[str]:
     return [
         said,
         f"Waiting trades false calls for delay. With a threshold of "
-        f"{at_once.rule.threshold:.4g}, too low for the budget without a wait, it would ring for "
-        f"nothing {calls_a_day(at_once.per_day(scene.days))} times a day at once, and "
-        f"{calls_a_day(waited.per_day(scene.days))} times after "
+        f"{detector.in_file(at_once.rule.threshold):.4g}, too low for the budget "
+        f"without a wait, it would ring for nothing {calls_a_day(at_once.per_day(scene.days))} times a day "
+        f"at once, and {calls_a_day(waited.per_day(scene.days))} times after "
         f"{points_text(waited.rule.wait, scene.step)} in a row; the worth goes from "
         f"{100 * at_once.worth:.0f} % to {100 * waited.worth:.0f} %.",
     ]
@@ -283,7 +288,8 @@ def costs(scene: Scene, made: TradeMap, given: tuple[float, float]) -> list[str]
     first = scene.shown[0]
     (saved,) = evaluate_pattern(first.pattern, [COST_DECAY])
     return [
-        f"The cheapest rule of {first.name} on the map {rule(cheapest.rule, scene.step)}, for "
+        f"The cheapest rule of {first.name} on the map "
+        f"{rule(cheapest.rule, scene.step, scene.detector(first))}, for "
         f"{cheapest.cost(scene.days, *given):,.2f} a month; the rule that is replayed costs "
         f"{first.outcome.cost(scene.days, *given):,.2f}. A month has {MONTH_DAYS} days like these "
         f"{format_duration(86400 * scene.days)}; an incident that is missed goes unnoticed to its "

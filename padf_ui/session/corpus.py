@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
-from math import inf
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from padf_core.corpus import apart
 from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.writing import read_result
+from padf_core.io.series import Detector
 from padf_core.paper.published import sample_folder
 from padf_ui.session.study import Choice, Origin, Study, load_sample
 
@@ -65,15 +66,19 @@ class OpenCorpus:
             made = Study.of(opened, Origin("file", f"{series}.csv"), self.settings)
         names = made.series.names
         chosen = names.index(detector) if detector in names else 0
-        return replace(made, chosen=chosen, choices=self._choices(series, names, protocol))
+        choices = self._choices(series, made.series.detectors, protocol)
+        return replace(made, chosen=chosen, choices=choices)
 
-    def _choices(self, series: str, names: list[str], protocol: str) -> tuple[Choice, ...]:
+    def _choices(
+        self, series: str, detectors: Sequence[Detector], protocol: str
+    ) -> tuple[Choice, ...]:
         found = {
             f"{row.detector} {row.seed}".strip(): row.threshold
             for row in self.result.of(protocol)
-            if row.series == series and row.threshold < inf
+            if row.series == series
         }
-        return tuple(found.get(name) for name in names)
+        made = (detector.in_file(found.get(detector.name, nan)) for detector in detectors)
+        return tuple(threshold if threshold < inf else None for threshold in made)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from padf_core import Curve, Evaluation, Settings
 from padf_core.analysis.compare import threshold_grid
@@ -103,6 +104,10 @@ def compared(
                 study.series.detectors, study.thresholds(settings), strict=True
             )
         ]
+    points = [
+        [replace(point, threshold=detector.in_file(point.threshold)) for point in row]
+        for detector, row in zip(study.series.detectors, points, strict=True)
+    ]
     alarms = _alarms(study, settings, at_best=at_best)
     asked = list(dict.fromkeys(alarms))
     made = {

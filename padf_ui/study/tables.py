@@ -21,7 +21,7 @@ from padf_core.analysis.significance import SWAP_NULL, PValue
 from padf_core.analysis.uncertainty import FEWEST, SHARES, Uncertainty
 from padf_core.io.caveats import caveats_of
 from padf_core.io.notation import percent
-from padf_core.io.series import Series
+from padf_core.io.series import Detector, Series
 from padf_core.metrics.clock import UNITS, clock_unit, format_duration, format_steps
 from padf_core.metrics.curves import half_life_of
 from padf_core.metrics.evaluation import Evaluation, Pattern, pattern_of
@@ -171,19 +171,21 @@ def flip_table(
     )
 
 
-def threshold_columns(sweeps: Sequence[Sweep], names: Sequence[str], points: int) -> pd.DataFrame:
+def threshold_columns(sweeps: Sequence[Sweep], study: Study) -> pd.DataFrame:
     """Return several detectors over their thresholds, one row per detector and threshold."""
     return pd.concat(
         [
             pd.DataFrame(
                 {
                     "Detector": cell(name),
-                    "Threshold": sweep.thresholds,
-                    "False alarms, %": 100 * sweep.false_points / points,
+                    "Threshold": detector.in_file(sweep.thresholds),
+                    "False alarms, %": 100 * sweep.false_points / study.series.counted,
                     "F1": sweep.f1,
                 }
             )
-            for sweep, name in zip(sweeps, names, strict=True)
+            for sweep, name, detector in zip(
+                sweeps, detector_names(study), study.series.detectors, strict=True
+            )
         ],
         ignore_index=True,
     )
@@ -282,13 +284,13 @@ def late_text(series: Series, pattern: Pattern, summary_of: Callable[[np.ndarray
     return format_duration(value * dict(UNITS)[unit])
 
 
-def best_table(best: Sequence[BestPoint]) -> pd.DataFrame:
+def best_table(best: Sequence[BestPoint], detector: Detector) -> pd.DataFrame:
     """Return each protocol's best threshold, which gives exactly this F1 when it is used."""
     return pd.DataFrame(
         [
             {
                 "Protocol": point.protocol.label,
-                "Best threshold": point.threshold,
+                "Best threshold": detector.in_file(point.threshold),
                 "Flagged, %": 100 * point.flagged,
                 "Precision": point.precision,
                 "Recall": point.recall,
@@ -314,11 +316,11 @@ def best_differ(study: Study, best: Sequence[BestPoint], flagged: Sequence[float
     )
 
 
-def sweep_table(sweeps: Sequence[Sweep], points: int) -> pd.DataFrame:
+def sweep_table(sweeps: Sequence[Sweep], study: Study) -> pd.DataFrame:
     """Return the threshold chart's numbers, one row per threshold."""
     columns: dict[str, object] = {
-        "Threshold": sweeps[0].thresholds,
-        "Flagged, %": 100 * sweeps[0].flagged / points,
+        "Threshold": study.detector.in_file(sweeps[0].thresholds),
+        "Flagged, %": 100 * sweeps[0].flagged / study.series.counted,
     }
     for sweep in sweeps:
         columns[f"F1 {sweep.protocol.name}"] = sweep.f1
@@ -338,6 +340,7 @@ class Comparison:
     """Names for the screen."""
     protocols: list[Protocol]
     points: list[list[BestPoint]]
+    """With thresholds in the file's own units."""
     """One row per detector, one entry per protocol."""
     random: list[list[RandomRow]]
     """The random baseline of each detector: at its best threshold, or with as many alarms."""

@@ -4,7 +4,6 @@ import contextlib
 import gzip
 import io
 import os
-import pickle
 import signal
 import threading
 import time
@@ -13,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from padf_core.io import sandbox
+from padf_core.io import forks, sandbox
 from padf_core.io.guess import guess_options
 from padf_core.io.join import open_files
 from padf_core.io.read import series_from
@@ -113,34 +112,34 @@ def test_a_file_that_takes_too_long_is_refused(monkeypatch):
 def test_a_run_that_is_stopped_ends_the_reading(monkeypatch):
     table = sandbox.look([source("a.csv.gz", gzip.compress(TEXT + TEXT.split(b"\n", 1)[1] * 10))])
     began = []
-    send = sandbox._get
+    receive = forks.Fork.receive
 
-    def note(line):
-        told = send(line)
-        if not began:
-            began.append(pickle.loads(told)[1])
+    def note(fork, seconds):
+        told = receive(fork, seconds)
+        began.append(fork._pid)
         return told
 
-    monkeypatch.setattr(sandbox, "_get", note)
+    monkeypatch.setattr(forks.Fork, "receive", note)
 
     class Stopped(Exception):
         pass
 
     def stop(share):
-        raise Stopped
+        if began[-1]:
+            raise Stopped
 
     with pytest.raises(Stopped):
         sandbox.read(table, guess_options(table), stop)
     for _ in range(100):
-        if not os.path.exists(f"/proc/{began[0]}"):
+        if not os.path.exists(f"/proc/{began[-1]}"):
             break
         time.sleep(0.02)
-    assert not os.path.exists(f"/proc/{began[0]}")
+    assert not os.path.exists(f"/proc/{began[-1]}")
 
 
 def test_a_run_can_be_stopped_before_the_reading_has_begun():
     """The process that forks hangs: the run still reports progress, and ends there."""
-    table = guarded.look([source("a.csv.gz", gzip.compress(TEXT))])
+    table = sandbox.look([source("a.csv.gz", gzip.compress(TEXT))])
     stopped = []
 
     def stop(share):
@@ -149,9 +148,9 @@ def test_a_run_can_be_stopped_before_the_reading_has_begun():
 
     def read():
         with contextlib.suppress(TableError):
-            guarded.read(table, guess_roles(table), stop)
+            sandbox.read(table, guess_options(table), stop)
 
-    forker = guarded.SERVER._process.pid
+    forker = sandbox.SERVER._process.pid
     os.kill(forker, signal.SIGSTOP)
     try:
         run = threading.Thread(target=read, daemon=True)
@@ -161,10 +160,10 @@ def test_a_run_can_be_stopped_before_the_reading_has_begun():
         assert stopped == [0.0]
     finally:
         os.kill(forker, signal.SIGCONT)
-    assert guarded.read(table, guess_roles(table)).size == len(FRAME)
+    assert sandbox.read(table, guess_options(table)).size == len(FRAME)
 
 
 def test_without_a_server_files_are_read_here(monkeypatch):
-    monkeypatch.setattr(sandbox, "SERVER", sandbox._Server())
+    monkeypatch.setattr(sandbox, "SERVER", forks.ForkServer())
     table = sandbox.look([source("a.parquet", FILES["a.parquet"])])
     assert sandbox.read(table, guess_options(table)).size == len(FRAME)

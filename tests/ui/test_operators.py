@@ -104,7 +104,7 @@ def test_a_budget_that_no_threshold_keeps_silences_a_detector():
     made = scene(Replay(BROUGHT, budget=0.0), loud)
     (only,) = made.judged
     assert only.rule.threshold == float("inf")
-    assert "never rings" in words.rule(only.rule, 60)
+    assert "never rings" in words.rule(only.rule, 60, made.detector(only))
 
 
 def test_what_tells_most_is_chosen():

@@ -17,6 +17,9 @@ from types import FrameType
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
+ENDED_BEFORE_A_STOP: set[Callable[[], None]] = set()
+"""What ends the processes that were started; nothing is removed under their hands."""
+
 
 class _Held(threading.local):
     """How many `unbroken` blocks this thread is in, and the stop that waits for their end."""
@@ -60,11 +63,9 @@ def end_on_signals(line: str, scratch: Path | None = None) -> dict[signal.Signal
             ignore_signals()
             # Loaded only now: until this module is loaded, Ctrl-C prints a traceback.
             import shutil
-            from multiprocessing import active_children
 
-            for child in active_children():
-                child.kill()
-                child.join()
+            for end in list(ENDED_BEFORE_A_STOP):
+                end()
             if scratch is not None:
                 shutil.rmtree(scratch, ignore_errors=True)
             # On a terminal the line goes below the progress bar.
