@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-import padf_core as padf
+import padf
 from benchmarks.series import best_seconds, make_series
 
 PROTOCOLS = padf.Settings().protocols()

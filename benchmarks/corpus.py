@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-import padf_core as padf
+import padf
 
 FOUR = [padf.Pointwise(), padf.PointAdjust(), padf.PointAdjustK(20), padf.PointAdjustDecay()]
 DETECTORS = ("one", "two")

@@ -16,7 +16,7 @@ from math import sqrt
 
 import numpy as np
 
-import padf_core as padf
+import padf
 from padf_core.analysis.jackknife import f1_of, interval
 from padf_core.analysis.significance import independent_p_value, shift_test
 from padf_core.analysis.uncertainty import blocks_of, uncertainty

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-import padf_core as padf
+import padf
 from padf_core.corpus.results import names_of
 
 Truth = Literal["label columns", "windows", "onsets"]

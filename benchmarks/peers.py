@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-import padf_core as padf
+import padf
 from benchmarks.series import best_seconds, make_series
 
 

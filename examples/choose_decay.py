@@ -6,24 +6,22 @@
 sample of ad bidding, who wins at which half-life.
 """
 
-import padf_core as padf
-from padf_core.choosing import Need, decay_for
-from padf_core.io.guess import guess_options
-from padf_core.io.read import series_from
-from padf_core.io.tables import open_table
-from padf_core.paper.published import sample_folder
+import padf
 
 MINUTES = (10, 30, 60, 120, 360)
 
 
+def half_after(minutes):
+    return padf.Need("worth", seconds=minutes * 60, share=0.5)
+
+
 def main():
-    table = open_table(sample_folder() / "ad_bidding.csv")
-    series = series_from(table, guess_options(table))
+    series = padf.load_sample("ad_bidding")
     step = series.step_seconds
-    shape, d = decay_for(Need("worth", seconds=30 * 60, share=0.5), step_seconds=step)
+    shape, d = padf.decay_for(half_after(30), step_seconds=step)
     print(f"worth half after 30 minutes, in steps of {step:g} seconds: {shape}, d = {d:.3f}")
     for minutes in MINUTES:
-        _, rate = decay_for(Need("worth", seconds=minutes * 60, share=0.5), step_seconds=step)
+        _, rate = padf.decay_for(half_after(minutes), step_seconds=step)
         protocol = padf.PointAdjustDecay(padf.ExponentialDecay(rate))
         scores = {each.name: each.best(protocol).f1 for each in series.detectors}
         first = max(scores, key=scores.get)

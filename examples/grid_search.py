@@ -13,9 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 
-import padf_core as padf
-from padf_core.io.tables import read_table
-from padf_core.paper.published import sample_folder
+import padf
 
 SEARCHED = {
     "functiontransformer__kw_args": [{"points": points} for points in (1, 6, 36)],
@@ -32,12 +30,12 @@ def last_values(column, points):
 
 
 def search(d):
-    table = read_table(sample_folder() / "pump.csv")
+    pump = padf.load_sample("pump")
     tree = DecisionTreeClassifier(max_depth=3, random_state=0)
     model = make_pipeline(FunctionTransformer(last_values), tree)
     scorer = make_scorer(padf.padf_f1_score, d=d)
     found = GridSearchCV(model, SEARCHED, scoring=scorer, cv=KFold(5))
-    return found.fit(table[["value"]].to_numpy(), table["label"].to_numpy())
+    return found.fit(pump.value.reshape(-1, 1), pump.labels)
 
 
 if __name__ == "__main__":

@@ -9,20 +9,13 @@ is best on others; then the second as LaTeX.
 
 import sys
 
-import padf_core as padf
-from padf_core.analysis.held_out import cross_fitted
-from padf_core.io.guess import guess_options
-from padf_core.io.read import series_from
-from padf_core.io.tables import open_table
-from padf_core.paper.published import sample_folder
+import padf
 
 
-def main(file):
-    table = open_table(file)
-    series = series_from(table, guess_options(table))
+def main(series):
     protocols = padf.Settings(decay=0.9, k=20).protocols()
-    held_out = cross_fitted(series, protocols)
-    print(f"{table.name}: {series.size:,} points, {len(series.segments)} segments")
+    held_out = padf.held_out(series, protocols)
+    print(f"{series.name}: {series.size:,} points, {len(series.segments)} segments")
     print(f"{'detector':<16}{'protocol':<18}{'best':>7}{'held out':>10}")
     for detector, judged in zip(series.detectors, held_out, strict=True):
         for protocol, fair in zip(protocols, judged, strict=True):
@@ -35,4 +28,4 @@ def main(file):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else str(sample_folder() / "pump.csv"))
+    main(padf.read_series(sys.argv[1]) if len(sys.argv) > 1 else padf.load_sample("pump"))

@@ -11,16 +11,12 @@ import json
 import sys
 from pathlib import Path
 
-import padf_core as padf
-from padf_core.io.guess import guess_options
-from padf_core.io.read import series_from
-from padf_core.io.tables import open_table
+import padf
 
 
 def measure(file, d):
     """Return the best PAdf F1 of every detector in a table."""
-    table = open_table(file)
-    series = series_from(table, guess_options(table))
+    series = padf.read_series(file)
     protocol = padf.PointAdjustDecay(padf.ExponentialDecay(d))
     return {detector.name: detector.best(protocol).f1 for detector in series.detectors}
 

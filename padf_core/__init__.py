@@ -4,7 +4,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from padf_core.analysis.choosing import Need, decay_for
     from padf_core.analysis.comparing import ComparedDetectors, compare
+    from padf_core.analysis.held_out import HeldOut, held_out
+    from padf_core.corpus.corpus import Corpus
+    from padf_core.corpus.results import CorpusResult
+    from padf_core.corpus.writing import read_result
+    from padf_core.io.options import ReadOptions
+    from padf_core.io.read import read_series
+    from padf_core.io.samples import load_sample
+    from padf_core.io.series import Detector, Series
     from padf_core.metrics.alerts import AlertRule, alarms_from
     from padf_core.metrics.curves import (
         Curve,
@@ -54,15 +63,20 @@ __all__ = [
     "CheckedDecay",
     "ComparedDetectors",
     "Composite",
+    "Corpus",
+    "CorpusResult",
     "Curve",
     "DeadlineDecay",
     "Decay",
+    "Detector",
     "Evaluation",
     "EventWise",
     "Expectation",
     "ExponentialDecay",
     "HalfLifeDecay",
+    "HeldOut",
     "LinearDecay",
+    "Need",
     "OddsDecay",
     "Onset",
     "PointAdjust",
@@ -71,9 +85,11 @@ __all__ = [
     "Pointwise",
     "Protocol",
     "RankedScores",
+    "ReadOptions",
     "Segment",
     "SegmentOutcome",
     "Segments",
+    "Series",
     "Settings",
     "SigmoidDecay",
     "Sweep",
@@ -83,6 +99,7 @@ __all__ = [
     "best_f1_over_d",
     "best_f1_over_k",
     "compare",
+    "decay_for",
     "evaluate",
     "evaluate_all",
     "expected",
@@ -90,16 +107,24 @@ __all__ = [
     "f1_over_k",
     "f1_over_shift",
     "find_segments",
+    "held_out",
+    "load_sample",
     "pa_f1_score",
     "pa_k_f1_score",
     "padf_f1_score",
     "random_score_f1",
     "rank_scores",
+    "read_result",
+    "read_series",
     "sweep",
 ]
 
 
 _HOMES = {
+    "padf_core.analysis.choosing": ("Need", "decay_for"),
+    "padf_core.analysis.held_out": ("HeldOut", "held_out"),
+    "padf_core.io.samples": ("load_sample",),
+    "padf_core.io.series": ("Detector", "Series"),
     "padf_core.analysis.comparing": ("ComparedDetectors", "compare"),
     "padf_core.metrics.alerts": ("AlertRule", "alarms_from"),
     "padf_core.metrics.curves": (

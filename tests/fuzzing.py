@@ -22,9 +22,8 @@ from urllib.parse import parse_qsl, urlencode
 import numpy as np
 import pandas as pd
 
-from padf_core import Settings
+from padf_core import Need, Settings
 from padf_core.analysis.settings_file import settings_from_json, settings_to_json
-from padf_core.choosing import Need
 from padf_core.io.guess import guess
 from padf_core.io.join import open_files
 from padf_core.io.read import series_from

@@ -83,7 +83,7 @@ def check_core(bin_folder: Path, folder: Path) -> str:
 def check_command(bin_folder: Path, folder: Path) -> None:
     empty = folder / "empty"
     empty.mkdir(exist_ok=True)
-    code = "from padf_core.paper.published import sample_folder; print(sample_folder())"
+    code = "from padf_core.io.samples import sample_folder; print(sample_folder())"
     samples = run(bin_folder / "python", "-c", code, cwd=empty).strip()
     said = run(bin_folder / "padf", "evaluate", f"{samples}/pump.csv", cwd=empty)
     assert "quick_noisy" in said

@@ -10,7 +10,7 @@ import pytest
 from docs import build
 from padf_core.__main__ import main
 from padf_core.cli.main import build_parser
-from padf_core.paper.published import sample_folder
+from padf_core.io.samples import sample_folder
 from tests.browser.server import ROOT
 from tests.core.corpus_files import write_nab
 

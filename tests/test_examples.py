@@ -7,7 +7,7 @@ import sys
 import pandas as pd
 
 import padf_core as padf
-from padf_core.paper.published import sample_folder
+from padf_core.io.samples import sample_folder
 from tests.browser.server import ROOT
 
 EXAMPLES = ROOT / "examples"

@@ -139,6 +139,49 @@ WAYS: dict[str, Callable[..., list[list[HeldOut]]]] = {
 """On what thresholds are chosen, by name: each takes a series and protocols."""
 
 
+def held_out(
+    series: Series,
+    protocols: Sequence[Protocol],
+    *,
+    chosen_on: str = "segments",
+    progress: Progress = no_progress,
+) -> list[list[HeldOut]]:
+    """Judge every detector at thresholds that have not seen the labels that judge them.
+
+    Parameters
+    ----------
+    series : Series
+        Labels and detectors, as `read_series` returns them.
+    protocols : sequence of Protocol
+        Each chooses a threshold of its own.
+    chosen_on : {"segments", "first", "series"}
+        On what thresholds are chosen: on the segments of the other folds of five, on the first
+        half of the rows (the rest judges), or on all other series.
+    progress : callable, optional
+        Called with the share that is done.
+
+    Returns
+    -------
+    list of list of HeldOut
+        One list per detector, with one entry per protocol.
+
+    Raises
+    ------
+    ValueError
+        If there are too few segments or series to choose on some and judge on others.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjustDecay, load_sample
+    >>> ((judged,), *others) = held_out(load_sample("pump"), [PointAdjustDecay()])
+    >>> judged.f1 <= judged.oracle
+    True
+    """
+    if chosen_on not in WAYS:
+        raise ValueError(f"chosen_on must be one of {', '.join(WAYS)}; got {chosen_on!r}")
+    return WAYS[chosen_on](series, protocols, progress=progress)
+
+
 def _judged(
     series: Series, protocols: Sequence[Protocol], parts: Sequence[BoolArray], progress: Progress
 ) -> list[list[HeldOut]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pandas as pd
 
+from padf_core.io.samples import sample_folder
 from padf_core.metrics.decay import ExponentialDecay
 from padf_core.metrics.protocols import (
     PointAdjust,
@@ -35,13 +35,6 @@ COLUMN_PROTOCOLS: dict[str, Protocol] = {
     "padf_0.99": PointAdjustDecay(ExponentialDecay(0.99)),
 }
 """The protocol, with its parameters, behind each column name of the published tables."""
-
-
-def sample_folder() -> Path:
-    """Return the folder of shipped data: inside the package, or beside it in a checkout."""
-    here = Path(__file__).resolve().parent.parent
-    installed = here / "sample_data"
-    return installed if installed.is_dir() else here.parent / "sample_data"
 
 
 @cache

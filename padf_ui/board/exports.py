@@ -28,7 +28,7 @@ def to_csv(board: Board, settings: Settings) -> str:
 def to_python(board: Board, settings: Settings) -> str:
     """Return the lines that reproduce the numbers on the board."""
     times = f", times={board.clock_step:g}" if settings["measure"] == "clock" else ""
-    return f'''import padf_core as padf
+    return f'''import padf
 
 labels = [int(bit) for bit in "{format_bits(board.labels)}"]
 alarms = [int(bit) for bit in "{format_bits(board.detections)}"]

@@ -285,7 +285,7 @@ def python_lines(study: Study, settings: Settings) -> str:
         f", {option}=table[{name!r}].to_numpy()" for option, name in source.rows.items()
     )
     given += _python_times(study, settings)
-    return f"""import padf_core as padf
+    return f"""import padf
 from padf_core.io.tables import read_table
 
 table = read_table({source.file!r})

@@ -257,9 +257,9 @@ def trade(scene: Scene, made: TradeMap) -> list[str]:
     return [
         said,
         f"Waiting trades false calls for delay. With a threshold of "
-        f"{detector.in_file(at_once.rule.threshold):.4g}, too low for the budget "
-        f"without a wait, it would ring for nothing {calls_a_day(at_once.per_day(scene.days))} times a day "
-        f"at once, and {calls_a_day(waited.per_day(scene.days))} times after "
+        f"{detector.in_file(at_once.rule.threshold):.4g}, too low for the budget without a wait, "
+        f"it would ring for nothing {calls_a_day(at_once.per_day(scene.days))} times a day at "
+        f"once, and {calls_a_day(waited.per_day(scene.days))} times after "
         f"{points_text(waited.rule.wait, scene.step)} in a row; the worth goes from "
         f"{100 * at_once.worth:.0f} % to {100 * waited.worth:.0f} %.",
     ]

@@ -15,8 +15,8 @@ from padf_core.corpus import apart
 from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.writing import read_result
+from padf_core.io.samples import sample_folder
 from padf_core.io.series import Detector
-from padf_core.paper.published import sample_folder
 from padf_ui.session.study import Choice, Origin, Study, load_sample
 
 NAB_SERIES: Mapping[str, str] = {

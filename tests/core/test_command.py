@@ -264,7 +264,7 @@ def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
         check=True,
     )  # fmt: skip
     script = (
-        "from padf_core.paper.published import published_table, sample_folder;"
+        "from padf_core.paper.published import published_table;"
         "import padf_core; print(len(published_table('table6')), padf_core.__file__)"
     )
     done = subprocess.run(

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import padf_core as padf
-from padf_core.paper.published import sample_folder
+from padf_core.io.samples import sample_folder
 
 NAMES = ["web_service", "pump", "ad_bidding"]
 DETECTORS = ["quick_noisy", "slow_sure", "steady", "random"]
