@@ -254,7 +254,7 @@ def test_a_file_that_is_not_there_or_not_what_it_says(capsys, tmp_path, name, me
 def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
     """`pip install .` into an empty folder, then import and run from elsewhere."""
     root, source = Path(__file__).resolve().parents[2], tmp_path / "source"
-    for folder in ("padf_core", "padf_ui", "pages", "sample_data", ".streamlit"):
+    for folder in ("padf", "padf_core", "padf_ui", "pages", "sample_data", ".streamlit"):
         shutil.copytree(root / folder, source / folder)
     for name in ("pyproject.toml", "README.md", "LICENSE", "app.py"):
         shutil.copy(root / name, source / name)
@@ -265,14 +265,15 @@ def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
     )  # fmt: skip
     script = (
         "from padf_core.paper.published import published_table;"
-        "import padf_core; print(len(published_table('table6')), padf_core.__file__)"
+        "import padf; print(len(published_table('table6')), padf.__file__, padf.PointAdjust())"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "site")}, check=True, capture_output=True,
         text=True,
     )  # fmt: skip
-    rows, where = done.stdout.split()
+    rows, where, protocol = done.stdout.split()
+    assert protocol == "PointAdjust()"
     assert rows == "35"
     assert where.startswith(str(tmp_path))
     command = subprocess.run(
