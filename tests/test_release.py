@@ -19,7 +19,7 @@ from tests.browser.server import ROOT, free_port, wait_until_healthy
 pytestmark = pytest.mark.slow
 
 COPIED = (
-    *("padf_core", "padf_ui", "pages", "sample_data", ".streamlit", "app.py"),
+    *("padf", "padf_core", "padf_ui", "pages", "sample_data", ".streamlit", "app.py"),
     *("pyproject.toml", "MANIFEST.in", "README.md", "LICENSE", "Makefile", "CHANGELOG.md"),
     *("requirements.txt", "CITATION.cff", "SECURITY.md", "examples"),
 )
@@ -58,20 +58,25 @@ def built(tmp_path_factory):
 
 def test_the_wheel_holds_library_app_samples_and_licence(built):
     wheel = built[1]
-    wanted = files_in("padf_core") | files_in("padf_ui")
+    wanted = files_in("padf") | files_in("padf_core") | files_in("padf_ui")
     wanted |= {f"padf_app/{name}" for name in files_in("pages") | {"app.py"}}
     wanted |= {"padf_app/.streamlit/config.toml"}
     wanted |= {f"padf_core/{name}" for name in files_in("sample_data")}
     assert wanted - wheel == set()
     assert any(name.endswith("/licenses/LICENSE") for name in wheel)
-    strange = {name.partition("/")[0] for name in wheel} - {"padf_core", "padf_ui", "padf_app"}
+    strange = {name.partition("/")[0] for name in wheel} - {
+        "padf",
+        "padf_core",
+        "padf_ui",
+        "padf_app",
+    }
     assert all(name.endswith(".dist-info") for name in strange)
 
 
 def test_the_source_archive_holds_all_that_the_wheel_is_made_of(built):
     source = built[0]
     wanted = {"app.py", "pyproject.toml", "LICENSE", "README.md", "CITATION.cff"}
-    for folder in ("padf_core", "padf_ui", "pages", "sample_data", "examples"):
+    for folder in ("padf", "padf_core", "padf_ui", "pages", "sample_data", "examples"):
         wanted |= files_in(folder)
     assert wanted - source == set()
 
@@ -80,7 +85,7 @@ def test_every_room_is_packaged():
     told = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
     rooms = {
         path.parent.relative_to(ROOT).as_posix().replace("/", ".")
-        for layer in ("padf_core", "padf_ui")
+        for layer in ("padf", "padf_core", "padf_ui")
         for path in (ROOT / layer).rglob("__init__.py")
     }
     others = {"padf_core.sample_data", "padf_app", "padf_app.pages"}
