@@ -10,9 +10,18 @@ from pathlib import Path
 import streamlit as st
 
 from padf_ui import web
-from padf_ui.session import state
-from padf_ui.session.board import Board
-from padf_ui.session.study import Study
+from padf_ui.session import board, data, lesson, links, quiz, replay
+from padf_ui.session.lesson import current_progress
+from padf_ui.session.links import Link
+from padf_ui.session.pages import (
+    enter_page,
+    is_framed,
+    is_styled,
+    mark_framed,
+    take_wanted_page,
+    want_page,
+)
+from padf_ui.session.store import PAGE_KEY, take_missed_asks
 from padf_ui.shared import components
 from padf_ui.shared.collector import collect_in_background
 from padf_ui.shared.streamlit_runs import keep_runs_whole
@@ -28,22 +37,28 @@ class Page:
     script: str
     title: str
     icon: str
+    link: Link | None = None
+    """What its address holds."""
 
 
 PAGES: dict[str, Page] = {
     "start": Page("pages/start.py", "Start", ":material/home:"),
-    "learn": Page("pages/learn.py", "Learn", ":material/school:"),
-    "quiz": Page("pages/quiz.py", "Quiz", ":material/quiz:"),
+    "learn": Page("pages/learn.py", "Learn", ":material/school:", lesson.LINK),
+    "quiz": Page("pages/quiz.py", "Quiz", ":material/quiz:", quiz.LINK),
     "glossary": Page("pages/glossary.py", "Glossary", ":material/dictionary:"),
-    "playground": Page("pages/playground.py", "Playground", ":material/draw:"),
-    "your_data": Page("pages/your_data.py", "Your data", ":material/upload_file:"),
-    "operators": Page("pages/operators.py", "Show operators", ":material/alarm:"),
-    "corpus": Page("pages/corpus.py", "Corpus", ":material/stacked_bar_chart:"),
-    "choose_decay": Page("pages/choose_decay.py", "Choose a decay rate", ":material/schedule:"),
-    "random_detector": Page("pages/random_detector.py", "Random detector", ":material/casino:"),
-    "paper_cases": Page("pages/paper_cases.py", "Paper cases", ":material/menu_book:"),
+    "playground": Page("pages/playground.py", "Playground", ":material/draw:", board.LINK),
+    "your_data": Page("pages/your_data.py", "Your data", ":material/upload_file:", data.LINK),
+    "operators": Page("pages/operators.py", "Show operators", ":material/alarm:", replay.LINK),
+    "corpus": Page("pages/corpus.py", "Corpus", ":material/stacked_bar_chart:", Link()),
+    "choose_decay": Page(
+        "pages/choose_decay.py", "Choose a decay rate", ":material/schedule:", data.LINK
+    ),
+    "random_detector": Page(
+        "pages/random_detector.py", "Random detector", ":material/casino:", data.LINK
+    ),
+    "paper_cases": Page("pages/paper_cases.py", "Paper cases", ":material/menu_book:", board.LINK),
     "published_results": Page(
-        "pages/published_results.py", "Published results", ":material/fact_check:"
+        "pages/published_results.py", "Published results", ":material/fact_check:", Link()
     ),
 }
 
@@ -98,8 +113,8 @@ _PRESENTED = """
 def run_app() -> None:
     """Set up the navigation and run the page that was asked for."""
     st.set_page_config(page_title="PAdf Explorer", page_icon=ICON, layout="wide")
-    state.mark_framed()
-    state.take_missed_asks()
+    mark_framed()
+    take_missed_asks()
     collect_in_background()
     keep_runs_whole()
     is_dark = st.context.theme.type == "dark"
@@ -115,55 +130,39 @@ def run_app() -> None:
         },
         position="top",
     )
-    wanted = state.take_wanted_page()
+    wanted = take_wanted_page()
     if wanted:
         script, query = wanted
         st.switch_page(script, query_params=query)
     is_lesson = chosen.url_path == "learn"
     if is_lesson:
         # The link says whether the lesson is presented, and the style must know it first.
-        state.sync_lesson_with_link(arrived=state.enter_page("learn"))
-    presented = _PRESENTED if is_lesson and state.progress().is_presented else ""
+        _enter("learn")
+    presented = _PRESENTED if is_lesson and current_progress().is_presented else ""
     st.html(f"<style>{web.style('page', 'terms')}{_STYLED}</style>{presented}")
-    is_shown = state.is_styled()
+    is_shown = is_styled()
     with st.container(key="padf_page"):
-        components.mount_page(state.PAGE_KEY, chosen.url_path, keys=is_lesson, shown=is_shown)
+        components.mount_page(PAGE_KEY, chosen.url_path, keys=is_lesson, shown=is_shown)
     if is_shown:
         chosen.run()
 
 
-def open_page(key: str) -> bool:
-    """Begin a page; say whether the user has just arrived on it.
+def open_page(key: str) -> None:
+    """Begin a page, brought together with its address.
 
     On a fresh server the first request to a page's own address runs the page without app.py; then
     go through app.py and come back.
     """
-    if not state.is_framed():
-        state.want_page(PAGES[key].script)
+    if not is_framed():
+        want_page(PAGES[key].script)
         st.switch_page("app.py")
-    return state.enter_page(key)
+    _enter(key)
 
 
-def open_board_page(key: str) -> Board:
-    """Begin a page that shows the board; return the board, brought together with the URL."""
-    state.sync_board_with_link(arrived=open_page(key))
-    return state.board()
-
-
-def open_data_page(key: str) -> Study | None:
-    """Begin a page about a series; return it, if data have been brought."""
-    state.sync_study_with_link(arrived=open_page(key))
-    return state.current_study()
-
-
-def open_quiz_page(key: str) -> None:
-    """Begin the quiz, brought together with the URL."""
-    state.sync_quiz_with_link(arrived=open_page(key))
-
-
-def open_replay_page(key: str) -> None:
-    """Begin the page for operators, brought together with the URL."""
-    state.sync_replay_with_link(arrived=open_page(key))
+def _enter(key: str) -> None:
+    arrived, link = enter_page(key), PAGES[key].link
+    if link is not None:
+        links.sync(link, arrived=arrived)
 
 
 @contextmanager

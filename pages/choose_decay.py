@@ -3,12 +3,14 @@ import streamlit as st
 from padf_ui import frame
 from padf_ui.bringing import ways
 from padf_ui.decay import view
-from padf_ui.session import state
+from padf_ui.session.data import current_study, is_uploading
+from padf_ui.session.settings import current_settings
 from padf_ui.shared import needs, tables, widgets
 from padf_ui.shared.terms import tell
 from padf_ui.study.options import compare_at
 
-study = frame.open_data_page("choose_decay")
+frame.open_page("choose_decay")
+study = current_study()
 with frame.title_row(
     "Choose a decay rate", "Say what a late alarm is worth, and see what that decides."
 ):
@@ -16,7 +18,7 @@ with frame.title_row(
     ways.data_menus(study)
 with frame.slot("message"):
     widgets.show_message()
-if study is not None and state.is_bringing():
+if study is not None and is_uploading():
     ways.show_ways_in()
     st.stop()
 
@@ -32,7 +34,7 @@ if study is None:
     ways.show_samples()
 else:
     ways.prepare(study, every=True)
-    study = study.settled(state.settings())
+    study = study.settled(current_settings())
     at_best = compare_at()
     with frame.slot("race"):
         made = view.show_winners(study, wanted, at_best)

@@ -2,15 +2,16 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.corpus import bringing, view
-from padf_ui.session import state
+from padf_ui.session.board import take_opened
+from padf_ui.session.corpus import current_corpus
 from padf_ui.shared import tables, widgets
 
 frame.open_page("corpus")
-if state.take_opened():
+if take_opened():
     st.switch_page("pages/your_data.py")
 with frame.title_row("Corpus", "Many series, many detectors: who is better, and how surely?"):
     st.space("stretch")
-    bringing.show_menu(state.current_corpus())
+    bringing.show_menu(current_corpus())
 with frame.slot("message"):
     widgets.show_message()
 with frame.slot("corpus_run"):

@@ -2,13 +2,14 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.learn import own, view
-from padf_ui.session import state
+from padf_ui.session.board import take_opened
+from padf_ui.session.lesson import current_progress
 from padf_ui.shared import tables, widgets
 
 frame.open_page("learn")
-if state.take_opened():
+if take_opened():
     st.switch_page("pages/playground.py")
-progress = state.progress()
+progress = current_progress()
 with frame.title_row("Learn", progress.lesson.title):
     st.space("stretch")
 with frame.slot("message"):

@@ -4,7 +4,7 @@ from padf_ui import frame
 from padf_ui.operators import view
 from padf_ui.shared import widgets
 
-frame.open_replay_page("operators")
+frame.open_page("operators")
 with frame.title_row("Show operators", "How late was it, and what was that worth?"):
     st.space("stretch")
 with frame.slot("message"):

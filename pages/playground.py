@@ -2,11 +2,13 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.board import view
-from padf_ui.session import state
+from padf_ui.session.board import SLIDES, current_board
+from padf_ui.session.settings import current_settings
 from padf_ui.shared import tables, widgets
 
-board = frame.open_board_page("playground")
-settings = state.settings()
+frame.open_page("playground")
+board = current_board()
+settings = current_settings()
 with frame.title_row("Playground", "Paint what the detector said, and move the sliders."):
     panel = view.ask_panel()
 with frame.slot("message"):
@@ -17,7 +19,7 @@ with view.beside(panel):
     with frame.slot("board", lanes=len(settings.protocols())):
         view.show_board()
 with frame.thin("slides"):
-    st.toggle("Slide the alarms: F1 if all of them were moved", key=state.SLIDES)
+    st.toggle("Slide the alarms: F1 if all of them were moved", key=SLIDES)
 
 results = board.evaluations(settings)
 ledger, over, code = tables.sections(

@@ -5,7 +5,7 @@ from padf_ui.paper import published
 from padf_ui.shared import printed, tables, widgets
 from padf_ui.shared.terms import tell
 
-frame.open_board_page("published_results")
+frame.open_page("published_results")
 with frame.title_row("Published results", "The paper's tables, explored and checked."):
     st.space("stretch")
 with frame.slot("message"):

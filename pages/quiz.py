@@ -2,11 +2,11 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.learn import quiz
-from padf_ui.session import state
+from padf_ui.session.board import take_opened
 from padf_ui.shared import widgets
 
-frame.open_quiz_page("quiz")
-if state.take_opened():
+frame.open_page("quiz")
+if take_opened():
     st.switch_page("pages/playground.py")
 with frame.title_row("Quiz", "Which score is which? Every question has one right answer."):
     st.space("stretch")

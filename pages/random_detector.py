@@ -3,21 +3,23 @@ import streamlit as st
 from padf_ui import frame
 from padf_ui.bringing import ways
 from padf_ui.random_detector import view
-from padf_ui.session import state
+from padf_ui.session.data import current_study, is_uploading
+from padf_ui.session.settings import current_settings
 from padf_ui.shared import printed, tables, widgets
 from padf_ui.shared.terms import tell
 
-study = frame.open_data_page("random_detector")
+frame.open_page("random_detector")
+study = current_study()
 with frame.title_row("Random detector", "How well does somebody score who knows nothing?"):
     st.space("stretch")
     ways.data_menus(study)
 with frame.slot("message"):
     widgets.show_message()
-if study is not None and state.is_bringing():
+if study is not None and is_uploading():
     ways.show_ways_in()
     st.stop()
 
-settings = state.settings()
+settings = current_settings()
 curves, highest, labels, drawn = tables.sections(
     "random_sections",
     "F1 over the threshold",

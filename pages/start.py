@@ -1,12 +1,12 @@
 import streamlit as st
 
 from padf_ui import frame
-from padf_ui.session import state
+from padf_ui.session.board import board_link_on_start
 from padf_ui.shared import terms
 from padf_ui.start import view
 
 frame.open_page("start")
-query = state.board_link_on_start()
+query = board_link_on_start()
 if query:
     st.switch_page("pages/playground.py", query_params=query)
 count = view.protocol_count()

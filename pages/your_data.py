@@ -3,18 +3,20 @@ import streamlit as st
 from padf_ui import frame
 from padf_ui.bringing import ways
 from padf_ui.data import story, view
-from padf_ui.session import state
+from padf_ui.session.data import current_study, is_uploading
+from padf_ui.session.settings import current_settings
 from padf_ui.shared import tables, widgets
 from padf_ui.study import results
 
-study = frame.open_data_page("your_data")
-settings = state.settings()
+frame.open_page("your_data")
+study = current_study()
+settings = current_settings()
 with frame.title_row("Your data", "Which detector is best, at which threshold, and says who?"):
     st.space("stretch")
     ways.data_menus(study)
 with frame.slot("message"):
     widgets.show_message()
-if study is None or state.is_bringing():
+if study is None or is_uploading():
     ways.show_ways_in()
     st.stop()
 

@@ -16,11 +16,11 @@ import sys
 import time
 import warnings
 from types import SimpleNamespace
-from unittest import mock
 from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from padf_core import Need, Settings
 from padf_core.analysis.settings_file import settings_from_json, settings_to_json
@@ -32,9 +32,23 @@ from padf_core.paper.cases import TOY_CASES
 from padf_core.teaching.course import LESSONS
 from padf_core.teaching.lessons import lesson_from_json, lesson_to_json, lesson_to_text
 from padf_ui.session import board as boards
-from padf_ui.session import links, state, study
-from padf_ui.session.board import Board
-from padf_ui.session.progress import find_lesson
+from padf_ui.session import data, lesson, links, quiz, replay, study
+from padf_ui.session.board import Board, current_board, take_board, take_cases
+from padf_ui.session.data import put_study, take_timeline
+from padf_ui.session.lesson import take_guess, take_lesson, take_turn
+from padf_ui.session.links import take_back
+from padf_ui.session.probabilities import take_probabilities
+from padf_ui.session.settings import current_settings
+from padf_ui.session.store import (
+    BOARD_KEY,
+    CASES_KEY,
+    GUESS_KEY,
+    LESSON_KEY,
+    PAGE_KEY,
+    PROBABILITIES_KEY,
+    TIMELINE_KEY,
+)
+from tests.ui.linked import board_query, put_streamlit, read_board, read_replay
 
 COUNT = 10_000
 MEMORY = 4 << 30
@@ -113,7 +127,7 @@ def changed_value(rng, value, depth=0):
 
 def link_seeds():
     case = TOY_CASES[1]
-    board = links.to_query(Board(case.labels, case.detections), Settings(decay=0.7, k=33))
+    board = board_query(Board(case.labels, case.detections), Settings(decay=0.7, k=33))
     data = {
         **Settings(["composite"]).to_query(),
         **{"sample": "pump", "detector": "2", "at": "0.5~pa~~1e-3", "view": "10-500"},
@@ -130,11 +144,9 @@ def try_link(rng, seeds):
     if rng.random() < 0.2:
         query[changed_text(rng, rng.choice(list(query)))] = rng.choice(INTERESTING)
     read = dict(parse_qsl(urlencode(query, errors="replace"), keep_blank_values=True))
-    for take in (links.from_query, study.from_query):
+    for take in (read_board, read_replay, data.LINK.decode, lesson.LINK.decode, quiz.LINK.decode):
         with contextlib.suppress(ValueError):
             take(read)
-    with contextlib.suppress(ValueError):
-        find_lesson(links.text_of(read.get("lesson", ""), "lesson", state.LONGEST_LESSON))
 
 
 # ---- files ---------------------------------------------------------------------------------------
@@ -219,19 +231,19 @@ class Visit:
 
 
 ASKS = [
-    (state.BOARD_KEY, state.take_board, {
+    (BOARD_KEY, take_board, {
         "id": 1, "revision": 0, "final": True, "labels": "0011100", "detections": "0001000",
         "settings": {"decay": 0.5, "k": 20}, "random": {"rate": 6, "seed": 3},
     }),
-    (state.TIMELINE_KEY, state.take_timeline, {
+    (TIMELINE_KEY, take_timeline, {
         "id": 1, "window": {"first": 10, "last": 500}, "settings": {"threshold": 0.5, "k": 3},
     }),
-    (state.PROBABILITIES_KEY, state.take_probabilities, {"id": 1, "alarm": [0.5] * 20}),
-    (state.LESSON_KEY, state.take_lesson, {
+    (PROBABILITIES_KEY, take_probabilities, {"id": 1, "alarm": [0.5] * 20}),
+    (LESSON_KEY, take_lesson, {
         "id": 1, "revision": 0, "labels": "0011100", "detections": "0001000", "final": True,
     }),
-    (state.GUESS_KEY, state.take_guess, {"id": 1, "guess": [500] * 30}),
-    (state.CASES_KEY, lambda: state.take_cases(TOY_CASES), {
+    (GUESS_KEY, take_guess, {"id": 1, "guess": [500] * 30}),
+    (CASES_KEY, lambda: take_cases(TOY_CASES), {
         "id": 1, "open": 2, "settings": {"k": 5},
     }),
 ]  # fmt: skip
@@ -240,20 +252,22 @@ PAGE_WORDS = {"back": "?n=30&truth=12-18&alarms=5_13&decay=0.5", "step": 1, "lea
 
 def try_message(rng, pump):
     visit = Visit()
-    with mock.patch.object(state, "st", visit):
-        state.put_study(pump)
-        state.enter_page(rng.choice(["playground", "your_data", "learn", "quiz"]))
+    with pytest.MonkeyPatch.context() as patched:
+        put_streamlit(patched, visit)
+        put_study(pump)
+        link = rng.choice([boards.LINK, data.LINK, lesson.LINK, quiz.LINK, replay.LINK])
+        links.sync(link, arrived=True)
         for number in range(1, rng.randint(2, 4)):
             key, take, ask = rng.choice(ASKS)
             sent = changed_value(rng, {**ask, "id": number})
             visit.session_state[key] = {"ask": sent}
             take()
-        visit.session_state[state.PAGE_KEY] = changed_value(rng, PAGE_WORDS) or {}
-        if isinstance(visit.session_state[state.PAGE_KEY], dict):
-            state.take_back()
-            state.take_turn()
-        assert state.board().size <= boards.MAX_POINTS
-        assert state.settings().protocols()
+        visit.session_state[PAGE_KEY] = changed_value(rng, PAGE_WORDS) or {}
+        if isinstance(visit.session_state[PAGE_KEY], dict):
+            take_back()
+            take_turn()
+        assert current_board().size <= boards.MAX_POINTS
+        assert current_settings().protocols()
 
 
 # ---- all of them ---------------------------------------------------------------------------------

@@ -35,11 +35,12 @@ PAGE_ROOMS = {
     "operators",
     "start",
 }
-COMMON = {"shared", "session", "study", "bringing", "web"}
+COMMON = {"shared", "session", "study", "bringing", "web", "wire"}
 UI_ROOMS = {
     "web": {"web"},
-    "session": {"session"},
-    "shared": {"shared", "session", "web"},
+    "wire": {"wire"},
+    "session": {"session", "wire"},
+    "shared": {"shared", "session", "web", "wire"},
     "study": {"study", "shared", "session"},
     "bringing": {"bringing", "study", "shared", "session"},
     "frame": {"shared", "session", "web"},
@@ -54,12 +55,13 @@ PANDAS_FILES = {
     *("read.py", "long.py", "records.py"),
     *("tables.py", "times.py"),
 }
-STATE = "padf_ui/session/state.py"
+STORE = "padf_ui/session/store.py"
+LINKS = "padf_ui/session/links.py"
 CACHE = "padf_ui/shared/cache.py"
 COMPONENTS = "padf_ui/shared/components.py"
 DOWNLOADS = "padf_ui/shared/downloads.py"
 STREAMLIT_RUNS = "padf_ui/shared/streamlit_runs.py"
-PAYLOAD = "padf_ui.shared.payload"
+WIRE = "padf_ui.wire"
 WITHOUT_STREAMLIT_NAMES = {"charts.py", "exports.py", "report.py", "results.py"}
 WITHOUT_STREAMLIT = {
     "padf_ui/data/timeline.py",
@@ -70,7 +72,6 @@ WITHOUT_STREAMLIT = {
     "padf_ui/shared/lanes.py",
     "padf_ui/shared/ledger.py",
     "padf_ui/shared/need_rows.py",
-    "padf_ui/shared/payload.py",
     "padf_ui/shared/stamps.py",
     "padf_ui/shared/theme.py",
     "padf_ui/shared/words.py",
@@ -179,15 +180,16 @@ def ui_rooms(source):
 
 
 def session_types(source):
-    if source.layer == "padf_ui" and source.room == "session" and str(source.path) != STATE:
-        for name in sorted(source.tops & {"streamlit", "plotly", "pandas"}):
-            yield f"a type of the session imports {name}"
+    if source.layer == "padf_ui" and source.room == "session":
+        known = {"plotly", "pandas", *([] if str(source.path) in (STORE, LINKS) else ["streamlit"])}
+        for name in sorted(source.tops & known):
+            yield f"a module of the session imports {name}"
 
 
 def session_state(source):
-    if str(source.path) != STATE:
-        for name in sorted(source.names & {"session_state", "query_params"}):
-            yield f"{name} belongs in {STATE}"
+    for name, home in (("session_state", STORE), ("query_params", LINKS)):
+        if name in source.names and str(source.path) != home:
+            yield f"{name} belongs in {home}"
 
 
 def caches(source):
@@ -282,8 +284,11 @@ def _name(node):
 
 
 def typed_payloads(source):
-    if str(source.path) == PAYLOAD.replace(".", "/") + ".py" and "Any" in source.names:
-        yield "a payload holds Any"
+    if source.room == "wire" and source.path.name not in ("check.py", "declarations.py"):
+        if "Any" in source.names:
+            yield "a message holds Any"
+        if "streamlit" in source.tops:
+            yield "it imports no streamlit"
     if str(source.path) != COMPONENTS and "components" in {
         node.attr for node in source.nodes(ast.Attribute) if _name(node.value) == "st"
     }:
@@ -291,7 +296,7 @@ def typed_payloads(source):
     known = {
         alias.name
         for node in source.nodes(ast.ImportFrom)
-        if node.module == PAYLOAD
+        if (node.module or "").startswith(WIRE)
         for alias in node.names
     }
     typed = {
@@ -311,7 +316,7 @@ def typed_payloads(source):
             data = call.args[place]
             made = data.func if isinstance(data, ast.Call) else data
             if not (isinstance(made, ast.Name) and made.id in typed):
-                yield f"line {call.lineno}: what is mounted has no type of {PAYLOAD}"
+                yield f"line {call.lineno}: what is mounted has no type of {WIRE}"
 
 
 RULES = [
@@ -343,7 +348,7 @@ def test_every_file_keeps_the_rules():
 
 
 MOUNTED = """
-from padf_ui.shared.payload import BoardData
+from padf_ui.wire.board import BoardData
 data: {kind} = {{}}
 components.mount("board", KEY, {what}, take)
 """
@@ -375,12 +380,12 @@ BROKEN = [
     ("padf_ui/bringing/x.py", "from padf_ui.board import view", "bringing imports board"),
     ("padf_ui/frame.py", "from padf_ui.board import view", "frame imports board"),
     ("padf_ui/session/x.py", "from padf_ui.shared import words", "session imports shared"),
-    ("padf_ui/session/state.py", "from padf_ui.shared import words", "session imports shared"),
-    ("padf_ui/session/board.py", "import streamlit", "a type of the session imports streamlit"),
-    ("padf_ui/session/view.py", "import plotly.io", "a type of the session imports plotly"),
+    ("padf_ui/session/store.py", "from padf_ui.shared import words", "session imports shared"),
+    ("padf_ui/session/board.py", "import streamlit", "a module of the session imports streamlit"),
+    ("padf_ui/session/view.py", "import plotly.io", "a module of the session imports plotly"),
     ("padf_ui/board/x.py", "st.session_state['a'] = 1", "session_state belongs in"),
     ("padf_ui/shared/state.py", "st.query_params.clear()", "query_params belongs in"),
-    ("padf_ui/session/links.py", "st.query_params.clear()", "query_params belongs in"),
+    ("padf_ui/session/store.py", "st.query_params.clear()", "query_params belongs in"),
     ("pages/state.py", "st.session_state.x = 1", "session_state belongs in"),
     ("padf_ui/shared/cache.py", "@st.cache_data\ndef f(): ...", "cache_data: results are"),
     ("padf_ui/data/x.py", "st.cache_resource(f)", "cache_resource: results are"),
@@ -390,7 +395,7 @@ BROKEN = [
     ("padf_ui/frame.py", "import streamlit.web.cli", "reaches into Streamlit"),
     ("padf_ui/decay/charts.py", "import streamlit as st", "it imports no streamlit"),
     ("padf_ui/data/timeline.py", "from streamlit import fragment", "it imports no streamlit"),
-    ("padf_ui/shared/payload.py", "import streamlit", "it imports no streamlit"),
+    ("padf_ui/wire/board.py", "import streamlit", "it imports no streamlit"),
     ("pages/x.py", "def f(): ...", "a page defines a function or class"),
     ("pages/x.py", "f = lambda: 1", "a page defines a function or class"),
     ("pages/x.py", "st.markdown('<b>x</b>')", "a page writes HTML"),
@@ -404,7 +409,7 @@ BROKEN = [
     ("padf_ui/data/x.py", "made.protocols[0].key", "asks a list of protocols by place"),
     ("padf_core/io/x.py", "evaluate_all(a, b, many)[2]", "asks a list of protocols by place"),
     ("padf_ui/data/x.py", "best_f1(a, b, protocols)[0]", "asks a list of protocols by place"),
-    ("padf_ui/shared/payload.py", "x: dict[str, Any]", "a payload holds Any"),
+    ("padf_ui/wire/board.py", "x: dict[str, Any]", "a message holds Any"),
     ("padf_ui/data/x.py", "st.components.v2.component('x')", "components are mounted by"),
     ("padf_ui/data/x.py", MOUNTED.format(kind="dict[str, Any]", what="data"), "has no type"),
     ("padf_ui/data/x.py", MOUNTED.format(kind="BoardData", what="{}"), "has no type"),
@@ -429,7 +434,7 @@ def test_every_rule_has_been_seen_to_catch_something():
         ("padf_ui/board/x.py", "evaluate_all(a, b, [protocol])[0]"),
         ("padf_ui/board/x.py", "from padf_ui.shared import charts"),
         ("padf_ui/data/x.py", MOUNTED.format(kind="BoardData", what="data")),
-        ("padf_ui/session/state.py", "import streamlit as st\nst.session_state"),
+        ("padf_ui/session/store.py", "import streamlit as st\nst.session_state"),
         ("padf_core/cli/evaluate.py", "from padf_core.analysis import compare"),
         ("padf_ui/data/x.py", "@st.fragment\ndef f():\n    st.file_uploader('a')"),
         ("padf_ui/data/x.py", "with st.form('a'):\n    st.file_uploader('b')"),
@@ -464,7 +469,7 @@ def test_every_layer_and_every_room_is_there():
     assert found["padf_core"] >= {"metrics", "io", "analysis", "paper"}
     assert found["padf_ui"] <= set(UI_ROOMS)
     assert found["padf_ui"] >= {"board", "data", "decay", "random_detector", "paper", *COMMON}
-    for path in (*WITHOUT_STREAMLIT, STATE, CACHE, COMPONENTS, STREAMLIT_RUNS):
+    for path in (*WITHOUT_STREAMLIT, STORE, LINKS, CACHE, COMPONENTS, STREAMLIT_RUNS):
         assert (ROOT / path).exists(), path
 
 

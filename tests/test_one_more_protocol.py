@@ -28,8 +28,7 @@ from padf_ui.data.timeline import timeline_rows
 from padf_ui.frame import PAGES
 from padf_ui.paper.cases import case_rows
 from padf_ui.session import board as boards
-from padf_ui.session import links
-from padf_ui.session.board import Board
+from padf_ui.session.board import Board, link_to
 from padf_ui.session.study import load_sample
 from padf_ui.session.view import View
 from padf_ui.shared.board_rows import board_rows
@@ -38,6 +37,7 @@ from padf_ui.start.view import front_rows
 from padf_ui.study import results
 from tests import strategies
 from tests.browser.server import ROOT
+from tests.ui.linked import board_query, read_board
 from tests.ui.said import paragraphs, plain_tables
 from tests.ui.visits import visit
 
@@ -214,13 +214,13 @@ def test_the_timeline_s_rows_at_every_step():
 
 def test_links_and_files_carry_it():
     settings = Settings(rest=0.25, decay=0.7)
-    query = links.to_query(Board(), settings)
+    query = board_query(Board(), settings)
     assert query["rest"] == "0.25"
-    assert links.from_query(query)[1] == settings
+    assert read_board(query)[1] == settings
     assert boards.from_json(boards.to_json(Board(), settings))[1] == settings
-    assert "rest=0.25" in links.to_address(Board(), settings)
+    assert "rest=0.25" in link_to(Board(), settings)
     with pytest.raises(ValueError, match="rest must be a number; got 'x'"):
-        links.from_query({"rest": "x"})
+        read_board({"rest": "x"})
 
 
 def test_the_board_s_files_and_lines():

@@ -19,53 +19,67 @@ from padf_core.metrics.timing import Timing
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, Case
 from padf_ui.board import charts, exports
 from padf_ui.session import board as boards
-from padf_ui.session import links, state
-from padf_ui.session.board import Board
+from padf_ui.session.board import (
+    Board,
+    board_revision,
+    current_board,
+    link_to,
+    load_board,
+    offers_hint,
+    set_points,
+    set_size,
+    set_step,
+    show_case,
+    slides,
+    take_board,
+)
+from padf_ui.session.settings import current_settings
 from padf_ui.session.steps import STEPS
+from padf_ui.session.store import BOARD_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.shared import components, downloads, widgets
 from padf_ui.shared.board_rows import board_rows, time_names
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import delay_first, sliders_of
 from padf_ui.shared.ledger import ledger
 from padf_ui.shared.names import plain
-from padf_ui.shared.payload import BoardData, BoardRows
 from padf_ui.shared.standalone import board_html
 from padf_ui.shared.tables import chart_with_table, curve_table, show_plain_table
 from padf_ui.shared.terms import marked, say, tell
 from padf_ui.shared.words import listed
+from padf_ui.wire.board import BoardData, BoardRows
 
 # ---- the board -----------------------------------------------------------------------------------
 
 
 def show_board() -> None:
     """Show the board, with a fragment that answers it."""
-    components.stand("board", state.BOARD_KEY)
+    components.stand("board", BOARD_KEY)
     _answer_board()
 
 
 @st.fragment
 def _answer_board() -> None:
     """Send what the board shows; strokes that go on run this fragment alone."""
-    now, settings = state.board(), state.settings()
+    now, settings = current_board(), current_settings()
     data: BoardData = {
-        "session": state.session(),
-        "revision": state.revision(),
-        "answered": state.answered(state.BOARD_KEY),
-        "hint": state.offers_hint(),
+        "session": visit_name(),
+        "revision": board_revision(),
+        "answered": answered(BOARD_KEY),
+        "hint": offers_hint(),
         "history": "playground",
-        "link": links.to_address(now, settings),
+        "link": link_to(now, settings),
         "rows": _rows(now, settings),
         "sliders": sliders_of(settings, now.step_seconds),
     }
-    components.send(state.BOARD_KEY, data, state.take_board)
+    components.send(BOARD_KEY, data, take_board)
 
 
 def _rows(board: Board, settings: Settings) -> BoardRows:
-    slides = state.slides()
+    is_slid = slides()
     return SMALL.recall(
-        ("board", *board.bits, settings, board.step, slides),
+        ("board", *board.bits, settings, board.step, is_slid),
         lambda: board_rows(
-            board.labels, board.detections, settings, board.step_seconds, shifts=slides
+            board.labels, board.detections, settings, board.step_seconds, shifts=is_slid
         ),
     )
 
@@ -98,7 +112,7 @@ def beside(panel: str | None) -> Iterator[None]:
 
 
 def _show_panel(panel: str | None) -> None:
-    board, settings = state.board(), state.settings()
+    board, settings = current_board(), current_settings()
     if panel == "Examples":
         _examples(board)
     elif panel == "Rules":
@@ -131,7 +145,7 @@ def _examples(board: Board) -> None:
                     case.title,
                     key=f"example_{group}_{case.key}",
                     type="primary" if is_here else "secondary",
-                    on_click=state.show_case,
+                    on_click=show_case,
                     args=(case,),
                     width="stretch",
                 )
@@ -149,29 +163,29 @@ def show_moral(board: Board) -> None:
 
 
 def _step_widget(board: Board) -> None:
-    key = state.widget_key("step", board.step)
+    key = widget_key("step", board.step)
     st.selectbox(
         "One step stands for",
         list(STEPS),
         index=list(STEPS).index(board.step),
         key=key,
         format_func=lambda step: STEPS[step].title,
-        on_change=state.take_choice,
-        args=("step", key, state.set_step),
+        on_change=take_choice,
+        args=("step", key, set_step),
         help="With a unit, delays and the time axis are shown as on a clock.",
     )
 
 
 def _typed_points(board: Board) -> None:
-    key = state.widget_key("size", board.size)
+    key = widget_key("size", board.size)
     st.number_input(
         "Points on the board",
         boards.MIN_POINTS,
         boards.MAX_POINTS,
         board.size,
         key=key,
-        on_change=state.take_choice,
-        args=("size", key, state.set_size),
+        on_change=take_choice,
+        args=("size", key, set_size),
         help="What is cut off comes back when the board grows again.",
     )
     with st.form("typed", border=False):
@@ -180,7 +194,7 @@ def _typed_points(board: Board) -> None:
         st.caption("Bits such as `0001110`, or ranges such as `10-21, 30`; the first point is 0.")
         if st.form_submit_button("Put on the board"):
             try:
-                state.set_points(truth, alarms)
+                set_points(truth, alarms)
             except ValueError as error:
                 st.error(plain(str(error)))
             else:
@@ -203,7 +217,7 @@ def _files(board: Board, settings: Settings) -> None:
         "text/html",
         of=saved,
     )
-    widgets.file_form("Load a saved board (JSON)", "Load", state.load_board, "The board stays")
+    widgets.file_form("Load a saved board (JSON)", "Load", load_board, "The board stays")
 
 
 # ---- below the board -----------------------------------------------------------------------------

@@ -36,8 +36,28 @@ from padf_core.io.tables import (
 )
 from padf_core.io.times import parse_moment
 from padf_core.metrics.checks import no_progress
-from padf_ui.session import state
+from padf_ui.session import links
+from padf_ui.session.data import (
+    LINK,
+    answer_question,
+    answer_strange_link,
+    answers_to,
+    has_strange_link,
+    invert_detector,
+    is_uploading,
+    looked_at,
+    open_sample,
+    put_study,
+    set_onset,
+    set_uploading,
+    takes_answer,
+    uploader_key,
+    uploads_so_far,
+    waits_for_data,
+)
+from padf_ui.session.settings import current_settings
 from padf_ui.session.steps import CLOCK_STEPS
+from padf_ui.session.store import put_message, take_choice, uploaded, widget_key
 from padf_ui.session.study import SAMPLES, Origin, Study
 from padf_ui.shared import downloads, widgets
 from padf_ui.shared.budget import BUDGET
@@ -92,7 +112,7 @@ def show_samples() -> None:
                 f"Open {sample.title}",
                 key=f"sample_{key}",
                 type="primary",
-                on_click=state.open_sample,
+                on_click=open_sample,
                 args=(key,),
             )
 
@@ -137,8 +157,8 @@ def _pick_files() -> _Picked | None:
         f"Up to {MAX_MEGABYTES} MB and {MAX_ROWS:,} rows. They stay in this "
         "server's memory until a minute after the visit."
     )
-    whole = st.toggle("A whole folder", key=f"folder_{state.brought()}")
-    key = state.uploader_key(whole)
+    whole = st.toggle("A whole folder", key=f"folder_{uploads_so_far()}")
+    key = uploader_key(whole)
     st.file_uploader(
         "Tables of labels and scores",
         key=key,
@@ -147,11 +167,11 @@ def _pick_files() -> _Picked | None:
         accept_multiple_files="directory" if whole else True,
     )
     show_templates("Table")
-    files = state.uploaded(key)
+    files = uploaded(key)
     if files:
         with explained():
             ids = " ".join(file.file_id for file in files)
-            table = state.looked_at(f"files {ids}", partial(_look_at, files))
+            table = looked_at(f"files {ids}", partial(_look_at, files))
             name = files[0].name if len(files) == 1 else table.name
             return _choose(table, "file", name, sum(file.size for file in files))
     return None
@@ -171,7 +191,7 @@ def paste_table() -> None:
     """Take a small table as text."""
     text = st.text_area(
         "Paste rows with or without a header, as from a spreadsheet",
-        key=f"pasted_{state.brought()}",
+        key=f"pasted_{uploads_so_far()}",
         height=180,
         max_chars=2_000_000,
         placeholder=TEMPLATES["Table"][1],
@@ -179,21 +199,21 @@ def paste_table() -> None:
     if text.strip():
         with explained():
             look = partial(open_table, text.encode(errors="replace"), "pasted table")
-            table = state.looked_at(f"text {hash(text)}", look)
+            table = looked_at(f"text {hash(text)}", look)
             _read_on_demand(_choose(table, "pasted", "pasted table", table.size))
 
 
 def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str, size: int) -> _Picked:
     """Show the guess and the first rows; people change it, or take it."""
     if not table.is_parquet and table.frame is None:
-        key = f"header_{kind}_{state.brought()}"
+        key = f"header_{kind}_{uploads_so_far()}"
         has_header = st.checkbox("The first row holds the names", table.has_header, key=key)
         table = table.with_header(has_header)
     found = guess(table)
     if table.notices:
         st.info(plain(f"{'. '.join(table.notices)}."))
     st.dataframe(table.preview.head(PREVIEW_ROWS), hide_index=True, width="stretch")
-    base = f"{kind}_{state.brought()}_{table.has_header}"
+    base = f"{kind}_{uploads_so_far()}_{table.has_header}"
     options = _row_widgets(_column_widgets(table, found, base), base)
     rows = table.estimated_rows
     memory = needed_bytes(table, options) / 2**20
@@ -207,7 +227,7 @@ def _choose(table: TableFile, kind: Literal["file", "pasted"], name: str, size: 
         "Use this table",
         type="primary",
         key=f"use_{kind}",
-        on_click=state.answer,
+        on_click=answer_question,
         args=(name, {}),
     ):
         st.rerun()
@@ -387,10 +407,10 @@ def _row_widgets(options: ReadOptions, base: str) -> ReadOptions:
 
 def _read_on_demand(picked: _Picked | None) -> None:
     """Read what was picked once somebody has asked for it."""
-    if picked is None or not state.takes_answer(picked.name):
+    if picked is None or not takes_answer(picked.name):
         return
     table, name = picked.table, picked.name
-    options = replace(picked.options, **state.answers_to(name))
+    options = replace(picked.options, **answers_to(name))
     with explained():
         try:
             needed = needed_bytes(table, options)
@@ -404,7 +424,7 @@ def _read_on_demand(picked: _Picked | None) -> None:
         else:
             has_plain_header = table.has_header and table.columns == list(table.names)
             origin = Origin(picked.kind, name, options, has_plain_header and table.frame is None)
-            _take(Study.of(series, origin, state.settings()))
+            _take(Study.of(series, origin, current_settings()))
 
 
 def _ask(name: str, error: TableError, ways: Mapping[str, Mapping[str, str]]) -> None:
@@ -413,7 +433,7 @@ def _ask(name: str, error: TableError, ways: Mapping[str, Mapping[str, str]]) ->
     with st.container(horizontal=True):
         for text, answer in ways.items():
             if "refuse" not in answer.values():
-                st.button(text, on_click=state.answer, args=(name, answer))
+                st.button(text, on_click=answer_question, args=(name, answer))
 
 
 def _ways_to_order(error: OrderError) -> dict[str, dict[str, str]]:
@@ -427,7 +447,7 @@ def _ways_to_order(error: OrderError) -> dict[str, dict[str, str]]:
 
 
 def _take(study: Study) -> None:
-    state.put_study(study)
+    put_study(study)
     st.rerun()
 
 
@@ -443,7 +463,7 @@ def upload_events() -> None:
         "when an alert falls into it."
     )
     left, right = st.columns(2)
-    count = state.brought()
+    count = uploads_so_far()
     with left:
         incidents = st.file_uploader(
             "Incidents: start, end", key=f"incidents_{count}", max_upload_size=MAX_EVENT_MEGABYTES
@@ -489,7 +509,7 @@ def upload_events() -> None:
                 _moment(end, "Watched to"),
                 ends_included=ends_included,
             )
-            _take(Study.of(series, Origin("events", series.name), state.settings()))
+            _take(Study.of(series, Origin("events", series.name), current_settings()))
 
 
 def _events(file: Any) -> TableFile:
@@ -543,7 +563,7 @@ def prepare(study: Study, *, every: bool = False) -> None:
         with progress("Sorting the scores") as report:
             report(0.1)
             results.rank_one(study, study.chosen)
-    state.write_study_link()
+    links.write(LINK)
 
 
 def show_summary(study: Study) -> None:
@@ -563,7 +583,7 @@ def show_summary(study: Study) -> None:
         st.warning(warning)
     for index in turned:
         _ask_to_turn(index, series.detectors[index])
-    if state.has_strange_link():
+    if has_strange_link():
         _ask_about_link()
 
 
@@ -578,7 +598,7 @@ def _ask_to_turn(index: int, detector: Detector) -> None:
         st.button(
             "Yes, turn it round",
             key=f"turn_{index}",
-            on_click=state.turn_round,
+            on_click=invert_detector,
             args=(index,),
         )
 
@@ -587,21 +607,21 @@ def _ask_about_link() -> None:
     """Ask whether thresholds that were chosen for other data are wanted."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning("This link was made for other data: its thresholds and view are not used.")
-        st.button("Use them all the same", on_click=state.answer_strange_link, args=(True,))
-        st.button("Forget them", on_click=state.answer_strange_link, args=(False,))
+        st.button("Use them all the same", on_click=answer_strange_link, args=(True,))
+        st.button("Forget them", on_click=answer_strange_link, args=(False,))
 
 
 def data_menus(study: Study | None) -> None:
     """Show what opens from the title row of a page about brought data."""
-    settings = state.settings()
+    settings = current_settings()
     widgets.menu("Rules", partial(_rules, study, settings))
     widgets.menu("Lanes", partial(widgets.lane_widget, settings))
     if study is None:
         return
-    if state.is_bringing():
-        st.button("Back to the data", on_click=state.set_bringing, args=(False,))
+    if is_uploading():
+        st.button("Back to the data", on_click=set_uploading, args=(False,))
     else:
-        st.button("Other data", on_click=state.set_bringing, args=(True,))
+        st.button("Other data", on_click=set_uploading, args=(True,))
 
 
 def _rules(study: Study | None, settings: Settings) -> None:
@@ -640,40 +660,40 @@ def _onset_widgets(study: Study) -> None:
 
 def _take_onset(name: str, value: Any) -> None:
     try:
-        state.set_onset(**{name: value})
+        set_onset(**{name: value})
     except ValueError as error:
-        state.put_message(f"The onset stays as before: {error}.")
+        put_message(f"The onset stays as before: {error}.")
 
 
 def _onset_number(label: str, name: str, value: float, low: float) -> None:
-    key = state.widget_key(f"onset_{name}", value)
+    key = widget_key(f"onset_{name}", value)
     st.number_input(
         label,
         low,
         1e12,
         float(value),
         key=key,
-        on_change=state.take_choice,
+        on_change=take_choice,
         args=(f"onset_{name}", key, partial(_take_onset, name)),
     )
 
 
 def _onset_choice(label: str, name: str, value: str, options: Mapping[str, str]) -> None:
-    key = state.widget_key(f"onset_{name}", value)
+    key = widget_key(f"onset_{name}", value)
     st.selectbox(
         label,
         list(options),
         index=list(options).index(value),
         key=key,
         format_func=options.__getitem__,
-        on_change=state.take_choice,
+        on_change=take_choice,
         args=(f"onset_{name}", key, partial(_take_onset, name)),
     )
 
 
 def show_ways_in() -> None:
     """Show every way to bring data; what is there stays until other data have been read."""
-    if state.waits_for_data():
+    if waits_for_data():
         st.info(
             "This link carries settings and thresholds, not data. Bring the same data, and they "
             "will be used."

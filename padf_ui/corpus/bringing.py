@@ -17,8 +17,18 @@ from padf_core.corpus.rules import Kind, Rule
 from padf_core.io.options import MOST_PROBATION, PROBATION, Missing, Order, ReadOptions
 from padf_core.io.tables import TableError
 from padf_ui.bringing import ways as upload
-from padf_ui.session import state
-from padf_ui.session.corpus import CorpusRun, OpenCorpus, read_uploaded
+from padf_ui.session.corpus import (
+    CorpusRun,
+    OpenCorpus,
+    corpus_run,
+    put_corpus,
+    put_corpus_run,
+    read_uploaded,
+    want_corpus_run,
+)
+from padf_ui.session.data import uploads_so_far
+from padf_ui.session.settings import current_settings
+from padf_ui.session.store import uploaded
 from padf_ui.shared import left_behind
 from padf_ui.shared.budget import BUDGET, limit
 from padf_ui.shared.names import shown
@@ -34,12 +44,12 @@ RESULT_BYTES = 400 << 20
 def show_menu(now: OpenCorpus | None) -> None:
     """Show what opens from the title row."""
     # A new key closes a menu that has done its work.
-    with st.popover("Open a result", key=f"corpus_open_{state.brought()}"):
+    with st.popover("Open a result", key=f"corpus_open_{uploads_so_far()}"):
         _open_result()
-    with st.popover("Run a corpus", key=f"corpus_ask_{state.brought()}"):
+    with st.popover("Run a corpus", key=f"corpus_ask_{uploads_so_far()}"):
         _ask_corpus()
     if now is not None:
-        st.button("Back to NAB", on_click=state.put_corpus, args=(None,))
+        st.button("Back to NAB", on_click=put_corpus, args=(None,))
 
 
 # Files are taken in fragments: see `bringing/ways.py`.
@@ -53,15 +63,15 @@ def _open_result() -> None:
     )
     file = st.file_uploader(
         "A result",
-        key=f"corpus_result_{state.brought()}",
+        key=f"corpus_result_{uploads_so_far()}",
         max_upload_size=MAX_MEGABYTES,
         label_visibility="collapsed",
     )
     if file is not None:
         with explained():
             with BUDGET.reserve(RESULT_BYTES), progress("Reading the result"):
-                opened = read_uploaded(file.getvalue(), shown(file.name), state.settings())
-            state.put_corpus(opened)
+                opened = read_uploaded(file.getvalue(), shown(file.name), current_settings())
+            put_corpus(opened)
             st.rerun()
 
 
@@ -74,8 +84,8 @@ def _ask_corpus() -> None:
         f"onsets. Up to {MAX_MEGABYTES} MB; `padf corpus` takes any amount. The files lie in a "
         "temporary folder of this server until the visit ends."
     )
-    whole = st.toggle("A whole folder", key=f"corpus_folder_{state.brought()}", value=True)
-    key = f"corpus_files_{state.brought()}_{whole}"
+    whole = st.toggle("A whole folder", key=f"corpus_folder_{uploads_so_far()}", value=True)
+    key = f"corpus_files_{uploads_so_far()}_{whole}"
     st.file_uploader(
         "Files of a corpus",
         key=key,
@@ -101,13 +111,13 @@ def _ask_corpus() -> None:
         key="corpus_missing",
     )
     train = _ask_training() if rule == "train" else 0.0
-    files = state.uploaded(key)
+    files = uploaded(key)
     if st.button("Run", type="primary", disabled=not files, key="corpus_run") and files:
         options = ReadOptions(
             probation=PROBATION if skips else 0.0, train=train, order=order, missing=missing
         )
         with explained():
-            state.put_corpus_run(_prepared(files, rule, options))
+            put_corpus_run(_prepared(files, rule, options))
             st.rerun()
 
 
@@ -164,7 +174,7 @@ def _prepared(files: Sequence[Any], rule: str, options: ReadOptions) -> CorpusRu
     with progress("Looking at the files") as report:
         corpus = apart.open_corpus(inside / "files", inside / "rows", options, said, report)
     return CorpusRun(
-        _name_of(corpus), corpus, state.settings(), rule, inside / "kept", folder, size
+        _name_of(corpus), corpus, current_settings(), rule, inside / "kept", folder, size
     )
 
 
@@ -203,7 +213,7 @@ def _safe(name: str) -> list[str]:
 
 def show_run() -> None:
     """Run what is to be run, with progress and a way to stop; what is done is kept."""
-    now = state.corpus_run()
+    now = corpus_run()
     if now is None:
         return
     place = st.empty()
@@ -212,23 +222,23 @@ def show_run() -> None:
         if not now.is_wanted:
             tell(f"Stopped. What was done on {done} is kept.")
             with st.container(horizontal=True):
-                st.button("Go on", type="primary", on_click=state.want_corpus_run, args=(True,))
-                st.button("Forget it", on_click=state.put_corpus_run, args=(None,))
+                st.button("Go on", type="primary", on_click=want_corpus_run, args=(True,))
+                st.button("Forget it", on_click=put_corpus_run, args=(None,))
             return
         tell(f"Running: {done}.")
         bar = st.progress(0.0)
-        st.button("Stop", on_click=state.want_corpus_run, args=(False,))
+        st.button("Stop", on_click=want_corpus_run, args=(False,))
         try:
             with BUDGET.reserve(now.needed):
                 made = now.run(
                     lambda share: bar.progress(min(1.0, share), f"{share:.0%}"), limit() // 2
                 )
         except ValueError as error:
-            state.put_corpus_run(None)
+            put_corpus_run(None)
             place.empty()
             failed = error
         else:
-            state.put_corpus(made)
+            put_corpus(made)
             st.rerun()
     with explained("The corpus was not run."):
         raise failed

@@ -25,8 +25,14 @@ from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import about_rule
 from padf_core.corpus.writing import ranks_csv, summary_csv, summary_latex, tidy_csv, wide_csv
 from padf_ui.corpus import charts
-from padf_ui.session import state
-from padf_ui.session.corpus import BEGINS, OpenCorpus, nab_result
+from padf_ui.session.corpus import (
+    BEGINS,
+    OpenCorpus,
+    current_corpus,
+    nab_result,
+    take_dot,
+    take_series_row,
+)
 from padf_ui.shared import downloads, widgets
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.charts import rank_bump
@@ -48,7 +54,7 @@ def nab_corpus(begins: str) -> OpenCorpus:
 
 def opened() -> OpenCorpus:
     """Return the corpus that is looked at; where none was brought it is NAB's."""
-    brought = state.current_corpus()
+    brought = current_corpus()
     return nab_corpus(_begins()) if brought is None else brought
 
 
@@ -319,7 +325,7 @@ def show_series(now: OpenCorpus, protocol: str) -> None:
             charts.series_strips(by_series, order, widgets.mode()),
             table,
             key,
-            on_select=partial(state.take_dot, key, now, protocol),
+            on_select=partial(take_dot, key, now, protocol),
         )
     with right:
         tell(f"**Open a series.** {at_hand(now, 'A dot or a row')}")
@@ -376,7 +382,7 @@ def _series_table(now: OpenCorpus, protocol: str) -> pd.DataFrame:
             name: st.column_config.NumberColumn(format="%.3f") for name in ("F1", "chance")
         },
         on_select=partial(
-            state.take_series_row, key, now, protocol, list(zip(order, winners, strict=True))
+            take_series_row, key, now, protocol, list(zip(order, winners, strict=True))
         ),
         selection_mode="single-row",
     )
@@ -430,7 +436,7 @@ def show_duel(now: OpenCorpus, protocol: str) -> None:
         charts.duel(by_series, first, second, widgets.mode()),
         table,
         key,
-        on_select=partial(state.take_dot, key, now, protocol),
+        on_select=partial(take_dot, key, now, protocol),
     )
 
 
@@ -475,7 +481,7 @@ def show_disagreement(now: OpenCorpus, protocol: str) -> None:
         charts.disagreement_bars(found, widgets.mode()),
         table,
         key,
-        on_select=partial(state.take_dot, key, now, protocol),
+        on_select=partial(take_dot, key, now, protocol),
     )
 
 

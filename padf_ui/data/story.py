@@ -9,7 +9,8 @@ import streamlit as st
 
 from padf_core import PointAdjustDecay, Settings
 from padf_core.metrics.timing import late
-from padf_ui.session import state
+from padf_ui.session.data import set_moved
+from padf_ui.session.store import take_choice, widget_key
 from padf_ui.session.study import LEADING, Study, load_sample
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.terms import tell
@@ -25,7 +26,7 @@ def show_story(study: Study, settings: Settings) -> None:
     if study.sample is None or study.sample.from_moment is None:
         return
     tell(story(study, settings))
-    key = state.widget_key("onset", study.is_moved)
+    key = widget_key("onset", study.is_moved)
     st.radio(
         "An incident begins",
         list(_BEGINS),
@@ -33,8 +34,8 @@ def show_story(study: Study, settings: Settings) -> None:
         key=key,
         format_func=_BEGINS.__getitem__,
         horizontal=True,
-        on_change=state.take_choice,
-        args=("onset", key, state.set_moved),
+        on_change=take_choice,
+        args=("onset", key, set_moved),
     )
 
 

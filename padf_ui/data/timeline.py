@@ -28,18 +28,17 @@ from padf_core.metrics.segments import HitsByStep, SegmentHits, runs_of
 from padf_ui.session.study import EVERYTHING
 from padf_ui.session.view import View, around, next_segment
 from padf_ui.shared.lanes import BASE, lane_rows, pack, segment_credit, sliders_of, steps_of
-from padf_ui.shared.payload import (
+from padf_ui.wire.asks import Window
+from padf_ui.wire.lanes import LaneRows, Slider
+from padf_ui.wire.timeline import (
     Extent,
     FirstHit,
-    LaneRows,
     Signal,
-    Slider,
     Strip,
     Tick,
     TimelineLane,
     TimelineRows,
     TimelineSegment,
-    Window,
 )
 
 CELLS = 900

@@ -22,20 +22,32 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.data import charts, exports
 from padf_ui.data.report import report
 from padf_ui.data.timeline import timeline_rows
+from padf_ui.session import links
 from padf_ui.session import replay as replays
-from padf_ui.session import state
-from padf_ui.session.replay import BROUGHT
+from padf_ui.session.data import (
+    LINK,
+    current_study,
+    set_choice,
+    set_detector,
+    set_follow,
+    study_revision,
+    take_row,
+    take_timeline,
+)
+from padf_ui.session.replay import BROUGHT, current_replay
+from padf_ui.session.settings import current_settings
+from padf_ui.session.store import TIMELINE_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
 from padf_ui.shared import components, downloads, widgets
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.names import plain, to_csv
-from padf_ui.shared.payload import TimelineData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, save_table, sections, show_table
 from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns, ask_wait_and_cooldown, compare_at
 from padf_ui.study.tables import Comparison
+from padf_ui.wire.timeline import TimelineData
 
 FEW_CHANGES = 12
 """So many changes of place are listed at once."""
@@ -46,14 +58,14 @@ FEW_CHANGES = 12
 
 def show_timeline() -> None:
     """Show the series at its threshold, with a fragment that answers the timeline."""
-    components.stand("timeline", state.TIMELINE_KEY)
+    components.stand("timeline", TIMELINE_KEY)
     _answer_timeline()
 
 
 @st.fragment
 def _answer_timeline() -> None:
     """Send what the timeline shows; moving through it runs this fragment alone."""
-    now, settings = state.current_study(), state.settings()
+    now, settings = current_study(), current_settings()
     if now is None:
         return
     threshold = now.threshold(settings)
@@ -62,14 +74,14 @@ def _answer_timeline() -> None:
         lambda: timeline_rows(now.series, now.detector, settings, threshold, now.view),
     )
     data: TimelineData = {
-        "session": state.session(),
-        "revision": state.study_revision(),
-        "answered": state.answered(state.TIMELINE_KEY),
+        "session": visit_name(),
+        "revision": study_revision(),
+        "answered": answered(TIMELINE_KEY),
         "rows": rows,
         "sliders": sliders,
     }
-    components.send(state.TIMELINE_KEY, data, state.take_timeline)
-    state.write_study_link()
+    components.send(TIMELINE_KEY, data, take_timeline)
+    links.write(LINK)
 
 
 def detector_row(study: Study, settings: Settings) -> None:
@@ -77,15 +89,15 @@ def detector_row(study: Study, settings: Settings) -> None:
     names = tables.detector_names(study)
     detector, thresholds = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with detector:
-        key = state.widget_key("detector", study.chosen)
+        key = widget_key("detector", study.chosen)
         st.selectbox(
             "Detector",
             range(len(names)),
             index=study.chosen,
             key=key,
             format_func=lambda index: names[index],
-            on_change=state.take_choice,
-            args=("detector", key, state.set_detector),
+            on_change=take_choice,
+            args=("detector", key, set_detector),
         )
     with thresholds:
         _threshold_buttons(study, settings)
@@ -103,7 +115,7 @@ def _threshold_buttons(study: Study, settings: Settings) -> None:
                 f"{point.protocol.name}: {study.detector.short(point.threshold)}",
                 key=f"best_{point.protocol.key}",
                 type="primary" if is_here else "secondary",
-                on_click=state.set_choice,
+                on_click=set_choice,
                 args=(point.threshold,),
                 help=f"F1 {point.f1:.3f} under {point.protocol.label}",
             )
@@ -114,7 +126,7 @@ def _follow_widget(study: Study, settings: Settings) -> None:
     """Ask whether the threshold follows a protocol's best as parameters move, or stays."""
     names = {protocol.key: protocol.name for protocol in settings.protocols()}
     follows = study.choice if isinstance(study.choice, str) and study.choice in names else None
-    key = state.widget_key("follow", follows)
+    key = widget_key("follow", follows)
     st.selectbox(
         "As d and K move, the threshold",
         [None, *names],
@@ -122,8 +134,8 @@ def _follow_widget(study: Study, settings: Settings) -> None:
         key=key,
         width=230,
         format_func=lambda each: "stays where it is" if each is None else f"follows {names[each]}",
-        on_change=state.take_choice,
-        args=("follow", key, state.set_follow),
+        on_change=take_choice,
+        args=("follow", key, set_follow),
     )
 
 
@@ -165,7 +177,7 @@ def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
         height=min(420, 38 + 35 * len(table)),
         column_config=config,
         key=key,
-        on_select=partial(state.take_row, key),
+        on_select=partial(take_row, key),
         selection_mode="single-row",
     )
     save_table(table, "ledger", tables.stem_of(study))
@@ -224,14 +236,14 @@ def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None
 
 def show_rule(study: Study, settings: Settings) -> None:
     """Let the detector ring by an alert rule at its threshold, and show what that changes."""
-    series, threshold, replay = study.series, study.threshold(settings), state.replay()
+    series, threshold, replay = study.series, study.threshold(settings), current_replay()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         ask_wait_and_cooldown(series.step_seconds or ASSUMED_STEP)
         st.page_link(
             "pages/operators.py",
             label="Replay it for operators",
             icon=":material/alarm:",
-            query_params=replays.to_query(
+            query_params=replays.link_query(
                 replay if replay.setting == BROUGHT else replay.of(BROUGHT),
                 settings,
                 study.fingerprint,
@@ -448,7 +460,7 @@ def _offer_budget(study: Study) -> None:
             return
         st.button(
             f"Use threshold {study.detector.short(threshold)}",
-            on_click=state.set_choice,
+            on_click=set_choice,
             args=(threshold,),
             help="The lowest from which on up calls never exceed the budget; labels of anomalies "
             "are not used.",

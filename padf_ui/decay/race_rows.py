@@ -13,8 +13,8 @@ from padf_core.metrics.clock import format_duration
 from padf_core.metrics.decay import d_text
 from padf_ui.decay.results import Decided
 from padf_ui.shared.lanes import all_thousandths, pack, thousandths
-from padf_ui.shared.payload import RaceBand, RaceData, RaceFlip, RaceLine
 from padf_ui.shared.theme import DASHES, detector_colour, detector_line
+from padf_ui.wire.need import RaceBand, RaceData, RaceFlip, RaceLine
 
 _TICKS: tuple[float, ...] = (
     *(1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 60.0, 600.0),

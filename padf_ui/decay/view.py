@@ -38,19 +38,20 @@ from padf_ui.decay.results import (
     shape_scores,
     threshold_curves_of,
 )
-from padf_ui.session import state
+from padf_ui.session.settings import current_need, current_settings, set_settings, take_race
 from padf_ui.session.steps import CLOCK_STEPS
+from padf_ui.session.store import RACE_KEY, answered, visit_name
 from padf_ui.session.study import Study
 from padf_ui.shared import charts as shared_charts
 from padf_ui.shared import components, downloads, needs, widgets
 from padf_ui.shared.citations import cite
 from padf_ui.shared.names import cell, plain
 from padf_ui.shared.need_rows import rate_per_step
-from padf_ui.shared.payload import RaceData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.stamps import stamped
 from padf_ui.shared.tables import chart_with_table, numbers_behind, save_table, show_table
 from padf_ui.study import results, tables
+from padf_ui.wire.need import RaceData
 
 SHOWN_FLIPS = 12
 """So many changes of place are written out; the file has all."""
@@ -62,8 +63,8 @@ def ask_kind_and_step(study: Study | None) -> tuple[float, Settings]:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         needs.ask_kind()
         step = ask_step(study)
-        wanted = wanted_settings(state.need(), state.settings())
-        _, table = _credit_chart(state.need(), {decay_in(wanted).title: wanted})
+        wanted = wanted_settings(current_need(), current_settings())
+        _, table = _credit_chart(current_need(), {decay_in(wanted).title: wanted})
         numbers_behind(table, "credit-over-delay")
     return step, wanted
 
@@ -165,10 +166,10 @@ def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
         names,
         f1,
         file=f"padf-{tables.stem_of(study)}-f1-over-decay.svg",
-        session=state.session(),
-        answered=state.answered(state.RACE_KEY),
+        session=visit_name(),
+        answered=answered(RACE_KEY),
     )
-    components.mount("race", state.RACE_KEY, data, state.take_race)
+    components.mount("race", RACE_KEY, data, take_race)
     return made
 
 
@@ -202,11 +203,11 @@ def _show_notices(told: Sequence[Notice]) -> None:
     for notice in told:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.warning(plain(notice.text), icon=":material/info:")
-            if notice.offer and not set(notice.remedy) & set(state.need().values):
+            if notice.offer and not set(notice.remedy) & set(current_need().values):
                 st.button(
                     notice.offer,
                     key=f"remedy_{notice.key}",
-                    on_click=state.set_settings,
+                    on_click=set_settings,
                     kwargs=dict(notice.remedy),
                 )
 
@@ -475,13 +476,13 @@ def show_result(
         st.button(
             "Use it everywhere",
             type="primary",
-            on_click=state.set_settings,
+            on_click=set_settings,
             kwargs=need.values,
             help="Sets the need, in clock time, on the Playground, on Your data and on all pages.",
         )
         saved = settings_to_json(wanted, need, step, _chosen_on(study))
         downloads.offer("Settings (JSON)", saved, SETTINGS_FILE, "application/json")
-    if state.settings() == wanted:
+    if current_settings() == wanted:
         st.markdown("In use on all pages.")
     st.caption(
         "The file is read under Rules on the other pages, and by "

@@ -7,14 +7,16 @@ import streamlit as st
 from padf_core import PROTOCOLS
 from padf_core.io.notation import format_ranges
 from padf_core.teaching.lessons import PAINT, TOOLS, Lesson, Question, Step, lesson_from_json
-from padf_ui.session import state
+from padf_ui.session.board import current_board
+from padf_ui.session.lesson import open_lesson, own_steps, put_own_steps
+from padf_ui.session.settings import current_settings
 from padf_ui.shared.names import plain
 from padf_ui.shared.widgets import file_form
 
 
 def show_writer() -> None:
     """Let a teacher write steps from what is on the Playground's board."""
-    board, settings = state.board(), state.settings()
+    board, settings = current_board(), current_settings()
     st.markdown(
         "A step takes the pattern and the settings that are on the Playground now. Say what is "
         "shown and what may be moved, write a sentence and, if you like, a question; add steps "
@@ -63,7 +65,7 @@ def show_writer() -> None:
             except ValueError as error:
                 st.error(plain(f"{error}. The step was not added."))
             else:
-                state.put_own_steps([*state.own_steps(), step])
+                put_own_steps([*own_steps(), step])
                 st.rerun()
     _show_steps()
     file_form("A lesson from a file (JSON)", "Open it", _open_file, "The lesson stays")
@@ -79,18 +81,18 @@ def _question(text: str, answers: str, why: str) -> Question | None:
 
 
 def _open_file(content: bytes) -> None:
-    state.open_lesson(lesson_from_json(content))
+    open_lesson(lesson_from_json(content))
 
 
 def _show_steps() -> None:
-    steps = state.own_steps()
+    steps = own_steps()
     for place, step in enumerate(steps):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"{place + 1}. {plain(step.title)}")
             st.button(
                 "Remove",
                 key=f"remove_{place}",
-                on_click=state.put_own_steps,
+                on_click=put_own_steps,
                 args=([each for at, each in enumerate(steps) if at != place],),
             )
     if not steps:
@@ -100,6 +102,6 @@ def _show_steps() -> None:
         st.button(
             "Open the lesson",
             type="primary",
-            on_click=state.open_lesson,
+            on_click=open_lesson,
             args=(Lesson(title, tuple(steps)),),
         )

@@ -11,7 +11,7 @@ from padf_core.metrics.checks import BoolArray
 from padf_ui.shared import components
 from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.lanes import sliders_of
-from padf_ui.shared.payload import PatternsData
+from padf_ui.wire.cases import PatternsData
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,14 +6,23 @@ import streamlit as st
 
 from padf_core.teaching.quiz import Question, quiz
 from padf_ui.learn import patterns
-from padf_ui.session import state
-from padf_ui.session.board import Board
+from padf_ui.session.board import Board, open_in_playground
+from padf_ui.session.quiz import (
+    answer_quiz,
+    go_to_question,
+    quiz_answers,
+    quiz_at,
+    quiz_seed,
+    set_quiz_seed,
+)
+from padf_ui.session.store import take_choice, widget_key
 from padf_ui.shared import components
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.names import plain
-from padf_ui.shared.payload import BoardData, Tailor
 from padf_ui.shared.standalone import still_board
 from padf_ui.shared.terms import tell
+from padf_ui.wire.board import BoardData
+from padf_ui.wire.lanes import Tailor
 
 COUNT = 8
 RANKED = ("pa", "padf")
@@ -22,16 +31,16 @@ RANKED = ("pa", "padf")
 
 def questions() -> list[Question]:
     """Return the questions of the seed that is in use."""
-    seed = state.quiz_seed()
+    seed = quiz_seed()
     return SMALL.recall(("quiz", seed), lambda: quiz(seed, COUNT))
 
 
 def show_score(asked: list[Question]) -> None:
     """Show how many answers were right so far, and which questions are left."""
-    given = state.quiz_answers()
+    given = quiz_answers()
     right = sum(asked[at].right == place for at, place in given.items())
     st.markdown(
-        f"Question {state.quiz_at() + 1} of {len(asked)} · {right} right of {len(given)} answered"
+        f"Question {quiz_at() + 1} of {len(asked)} · {right} right of {len(given)} answered"
     )
     if len(given) == len(asked):
         st.success(f"All answered: {right} of {len(asked)} right.")
@@ -39,13 +48,13 @@ def show_score(asked: list[Question]) -> None:
 
 def show_text(asked: list[Question]) -> None:
     """Show what is asked."""
-    st.header(plain(asked[state.quiz_at()].text), anchor=False)
+    st.header(plain(asked[quiz_at()].text), anchor=False)
 
 
 def slot_of(asked: list[Question]) -> tuple[str, int]:
     """Return the place that the patterns of a question need, and its number of lanes."""
-    at = state.quiz_at()
-    is_open = at in state.quiz_answers()
+    at = quiz_at()
+    is_open = at in quiz_answers()
     if asked[at].kind == "rank":
         return "patterns", len(RANKED) if is_open else 0
     return ("quiz_board", 4) if asked[at].kind != "delay" or is_open else ("quiz_text", 0)
@@ -53,19 +62,19 @@ def slot_of(asked: list[Question]) -> tuple[str, int]:
 
 def show_answers(asked: list[Question]) -> None:
     """Show what can be chosen, and what follows from an answer."""
-    at = state.quiz_at()
+    at = quiz_at()
     question = asked[at]
-    chosen = state.quiz_answers().get(at)
+    chosen = quiz_answers().get(at)
     for place, answer in enumerate(question.answers):
         is_right = place == question.right
         mark = "" if chosen is None else " ✓" if is_right else " ✗" if place == chosen else ""
         name = f"{chr(65 + place)}. " if answer.pattern else ""
         st.button(
             f"{name}{plain(answer.text)}{mark}",
-            key=f"quiz_{state.quiz_seed()}_{at}_{place}",
+            key=f"quiz_{quiz_seed()}_{at}_{place}",
             type="primary" if chosen is not None and is_right else "secondary",
             disabled=chosen is not None,
-            on_click=state.answer_quiz,
+            on_click=answer_quiz,
             args=(at, place),
         )
     if chosen is not None:
@@ -74,15 +83,15 @@ def show_answers(asked: list[Question]) -> None:
         shown = question.pattern
         st.button(
             "Look at it in the Playground",
-            on_click=state.open_in_playground,
+            on_click=open_in_playground,
             args=(Board(shown.labels, shown.detections), question.settings),
         )
 
 
 def show_patterns(asked: list[Question]) -> None:
     """Show the patterns: several side by side, one as a board; numbers wait for the answer."""
-    at = state.quiz_at()
-    question, is_open = asked[at], at in state.quiz_answers()
+    at = quiz_at()
+    question, is_open = asked[at], at in quiz_answers()
     if question.kind == "rank":
         shown = [
             patterns.Shown(chr(65 + place), answer.pattern.labels, answer.pattern.detections)
@@ -114,25 +123,25 @@ def _board(question: Question, is_open: bool) -> BoardData:
 
 def show_turns(asked: list[Question]) -> None:
     """Show the ways to the other questions, and to other ones for a class."""
-    at = state.quiz_at()
+    at = quiz_at()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.button("Back", disabled=at == 0, on_click=state.go_to_question, args=(at - 1,))
+        st.button("Back", disabled=at == 0, on_click=go_to_question, args=(at - 1,))
         st.button(
             "Next",
             type="primary",
             disabled=at == len(asked) - 1,
-            on_click=state.go_to_question,
+            on_click=go_to_question,
             args=(at + 1,),
         )
-        key = state.widget_key("quiz_seed", state.quiz_seed())
+        key = widget_key("quiz_seed", quiz_seed())
         st.number_input(
             "Questions for a class: seed",
             0,
             999_999_999,
-            state.quiz_seed(),
+            quiz_seed(),
             key=key,
             width=220,
-            on_change=state.take_choice,
-            args=("quiz_seed", key, state.set_quiz_seed),
+            on_change=take_choice,
+            args=("quiz_seed", key, set_quiz_seed),
             help="The address of this page holds it: everybody who opens it gets the same.",
         )

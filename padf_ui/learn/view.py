@@ -15,20 +15,40 @@ from padf_core.paper.cases import TOY_CASES, random_detections
 from padf_core.teaching.lessons import Lesson, Step, lesson_to_json
 from padf_ui.learn.handout import handout_html
 from padf_ui.learn.patterns import Shown, show_patterns
-from padf_ui.session import links, state
-from padf_ui.session.progress import Progress, name_of
+from padf_ui.session.board import link_to, open_in_playground
+from padf_ui.session.lesson import (
+    Progress,
+    answer_step,
+    current_progress,
+    go_to_step,
+    lesson_revision,
+    name_of,
+    present_lesson,
+    rank_case,
+    reveal_truth,
+    take_guess,
+    take_lesson,
+)
+from padf_ui.session.store import (
+    GUESS_KEY,
+    LESSON_KEY,
+    answered,
+    take_choice,
+    visit_name,
+    widget_key,
+)
 from padf_ui.shared import components, downloads, widgets
 from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.charts import empty_figure
 from padf_ui.shared.lanes import all_thousandths, sliders_of
 from padf_ui.shared.names import plain
-from padf_ui.shared.payload import BoardData, GuessData
 from padf_ui.shared.stamps import stamped
 from padf_ui.shared.standalone import frame_line, lesson_html, tailor_of
 from padf_ui.shared.tables import chart_with_table, show_table
 from padf_ui.shared.terms import say, tell
 from padf_ui.shared.theme import TEXT, detector_colour
 from padf_ui.shared.words import listed, score
+from padf_ui.wire.board import BoardData, GuessData
 
 RANDOM_RATE, RANDOM_RUNS = 0.06, 50
 OPEN, DONE, HERE = "○", "●", "◉"
@@ -43,7 +63,7 @@ LESSON_FILE = "padf-lesson.html"
 def show_dots(progress: Progress) -> None:
     """Show how far one is: a dot per step, each one click away."""
     count = len(progress.lesson.steps)
-    key = state.widget_key("lesson_step", progress.at)
+    key = widget_key("lesson_step", progress.at)
     st.segmented_control(
         "Step",
         range(count),
@@ -51,39 +71,37 @@ def show_dots(progress: Progress) -> None:
         key=key,
         format_func=lambda at: HERE if at == progress.at else DONE if at < progress.at else OPEN,
         label_visibility="collapsed",
-        on_change=state.take_choice,
+        on_change=take_choice,
         args=("lesson_step", key, _go),
     )
 
 
 def _go(at: int | None) -> None:
     if at is not None:
-        state.go_to_step(at)
+        go_to_step(at)
 
 
 def show_turns(progress: Progress) -> None:
     """Show the ways back, on, and into the Playground."""
     last = len(progress.lesson.steps) - 1
     with st.container(horizontal=True, gap="small", key="padf_turns"):
-        st.button(
-            "Back", disabled=not progress.at, on_click=state.go_to_step, args=(progress.at - 1,)
-        )
+        st.button("Back", disabled=not progress.at, on_click=go_to_step, args=(progress.at - 1,))
         st.button(
             "Next",
             type="primary",
             disabled=progress.at == last,
-            on_click=state.go_to_step,
+            on_click=go_to_step,
             args=(progress.at + 1,),
         )
         st.button(
             "Open in the Playground",
-            on_click=state.open_in_playground,
+            on_click=open_in_playground,
             args=(progress.board, progress.chosen),
         )
         if progress.is_presented:
-            st.button("Leave", on_click=state.present, args=(False,))
+            st.button("Leave", on_click=present_lesson, args=(False,))
         else:
-            st.button("Present", on_click=state.present, args=(True,), help="Big type, no frame")
+            st.button("Present", on_click=present_lesson, args=(True,), help="Big type, no frame")
 
 
 # ---- the step ------------------------------------------------------------------------------------
@@ -110,7 +128,7 @@ def _show_question(progress: Progress) -> None:
             f"{plain(answer)}{mark}",
             key=f"answer_{progress.at}_{place}",
             type="primary" if is_chosen else "secondary",
-            on_click=state.answer_step,
+            on_click=answer_step,
             args=(place,),
             width="stretch",
         )
@@ -128,25 +146,25 @@ def lanes_high(progress: Progress) -> int:
 
 def show_board() -> None:
     """Show the step's board; numbers wait until the question is answered."""
-    components.stand("board", state.LESSON_KEY)
+    components.stand("board", LESSON_KEY)
     _answer_board()
 
 
 @st.fragment
 def _answer_board() -> None:
-    components.send(state.LESSON_KEY, lesson_board(state.progress()), state.take_lesson)
+    components.send(LESSON_KEY, lesson_board(current_progress()), take_lesson)
 
 
 def lesson_board(progress: Progress) -> BoardData:
     """Return the board of a step as it is tailored."""
     board, settings, step = progress.board, progress.chosen, progress.step
     return {
-        "session": state.session(),
-        "revision": state.lesson_revision(),
-        "answered": state.answered(state.LESSON_KEY),
+        "session": visit_name(),
+        "revision": lesson_revision(),
+        "answered": answered(LESSON_KEY),
         "hint": progress.at == 0 and 0 not in progress.boards,
         "history": progress.board_name,
-        "link": links.to_address(board, settings),
+        "link": link_to(board, settings),
         "rows": board_rows(
             board.labels, board.detections, settings, board.step_seconds, lanes=step.lanes,
             worth=step.worth,
@@ -211,8 +229,8 @@ def _show_guess(progress: Progress) -> None:
     truth = delay_curve(progress.step, progress.chosen)
     is_shown = progress.at in progress.revealed
     data: GuessData = {
-        "session": state.session(),
-        "answered": state.answered(state.GUESS_KEY),
+        "session": visit_name(),
+        "answered": answered(GUESS_KEY),
         "title": "F1 under PAdf",
         "x": [str(delay) for delay in range(len(truth))],
         "axis": "delay of the only alarm, steps",
@@ -222,8 +240,8 @@ def _show_guess(progress: Progress) -> None:
         if is_shown
         else "Draw the curve that you expect.",
     }
-    components.mount("guess", state.GUESS_KEY, data, state.take_guess)
-    st.button("Show the truth", on_click=state.reveal, disabled=is_shown)
+    components.mount("guess", GUESS_KEY, data, take_guess)
+    st.button("Show the truth", on_click=reveal_truth, disabled=is_shown)
 
 
 def delay_curve(step: Step, settings: Settings) -> list[float]:
@@ -249,7 +267,7 @@ def _show_ranking(progress: Progress) -> None:
                 f"{case.title}{rank}",
                 key=f"rank_{place}",
                 disabled=place in order,
-                on_click=state.rank_case,
+                on_click=rank_case,
                 args=(place,),
             )
     if len(order) == len(TOY_CASES):
@@ -257,7 +275,7 @@ def _show_ranking(progress: Progress) -> None:
         show_table(table, [])
         st.markdown(agreement(order, progress.chosen))
         st.markdown(on_the_board(progress.step, progress.chosen))
-    st.button("Begin again", on_click=state.rank_case, args=(None,), disabled=not order)
+    st.button("Begin again", on_click=rank_case, args=(None,), disabled=not order)
 
 
 def ranking_table(order: tuple[int, ...], settings: Settings) -> pd.DataFrame:

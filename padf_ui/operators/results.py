@@ -17,7 +17,7 @@ from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene, s
 from padf_ui.session.replay import BROUGHT, Replay
 from padf_ui.session.study import Study, load_sample
 from padf_ui.shared.cache import LARGE, SMALL, Memory
-from padf_ui.shared.payload import ReplayRows
+from padf_ui.wire.replay import ReplayRows
 
 COLUMNS = 24
 """So many thresholds a map shows."""

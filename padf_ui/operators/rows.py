@@ -12,15 +12,9 @@ from padf_core.metrics.checks import FloatArray, IntArray, NumberArray
 from padf_core.metrics.clock import format_clock
 from padf_ui.operators import words
 from padf_ui.operators.scene import Clip, Judged, Scene, watcher
-from padf_ui.shared.payload import (
-    ReplayClip,
-    ReplayDetector,
-    ReplayRows,
-    ReplayTrack,
-    ReplayWatched,
-    Tick,
-)
 from padf_ui.shared.theme import DETECTOR_LINES
+from padf_ui.wire.replay import ReplayClip, ReplayDetector, ReplayRows, ReplayTrack, ReplayWatched
+from padf_ui.wire.timeline import Tick
 
 DRAWN = 2000
 """So many points of the signal are drawn at most: the lowest and the highest of each cell."""

@@ -14,30 +14,50 @@ from padf_ui import web
 from padf_ui.operators import charts, results, words
 from padf_ui.operators.rows import watched
 from padf_ui.operators.scene import Scene, suggested_need
-from padf_ui.session import state
-from padf_ui.session.replay import BROUGHT, SETTINGS
+from padf_ui.session import links
+from padf_ui.session.data import current_study
+from padf_ui.session.replay import (
+    BROUGHT,
+    LINK,
+    SETTINGS,
+    current_replay,
+    presses,
+    set_replay,
+    set_replayed,
+    set_rule,
+    take_presses,
+)
+from padf_ui.session.settings import current_need, current_settings, suggest_need
+from padf_ui.session.store import (
+    REPLAY_KEY,
+    answered,
+    chosen_point,
+    take_choice,
+    visit_name,
+    widget_key,
+)
 from padf_ui.shared import components, downloads, needs, widgets
 from padf_ui.shared.names import plain, shown, shown_names
-from padf_ui.shared.payload import ReplayData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.standalone import NAME
 from padf_ui.shared.tables import numbers_behind, show_table
 from padf_ui.study.options import ask_wait_and_cooldown
+from padf_ui.wire.replay import ReplayData
 
 MAP_KEY = "rule_map"
 
 
 def set_up() -> Scene | None:
     """Return what is replayed now; None where the data hold no incident."""
-    replay, settings = state.replay(), state.settings()
-    series = results.series_of(replay, state.current_study())
+    replay, settings = current_replay(), current_settings()
+    series = results.series_of(replay, current_study())
     if not len(series.segments):
         return None
-    state.suggest_need(suggested_need(series))
-    need = state.need()
+    suggest_need(suggested_need(series))
+    need = current_need()
     with progress("Setting the detectors to their budget") as report:
         scene = results.scene_of(series, replay, settings, need, report)
-    state.write_replay_link(settings.replace(**need.values))
+    links.write(LINK)
     return scene
 
 
@@ -52,7 +72,7 @@ def show_no_incident() -> None:
 
 def show_replay() -> None:
     """Show the replay, with a fragment that scores the watcher."""
-    components.stand("replay", state.REPLAY_KEY)
+    components.stand("replay", REPLAY_KEY)
     _answer_replay()
 
 
@@ -63,10 +83,10 @@ def _answer_replay() -> None:
     if scene is None:
         return
     key, rows = results.rows_of(scene)
-    pressed = state.presses(key)
+    pressed = presses(key)
     data: ReplayData = {
-        "session": state.session(),
-        "answered": state.answered(state.REPLAY_KEY),
+        "session": visit_name(),
+        "answered": answered(REPLAY_KEY),
         "key": key,
         "rows": rows,
         "watched": (
@@ -76,7 +96,7 @@ def _answer_replay() -> None:
         ),
         "name": "",
     }
-    components.send(state.REPLAY_KEY, data, state.take_presses)
+    components.send(REPLAY_KEY, data, take_presses)
 
 
 def choose(scene: Scene) -> None:
@@ -100,12 +120,12 @@ def choose(scene: Scene) -> None:
 
 
 def _setting() -> None:
-    brought = state.current_study()
+    brought = current_study()
     options = dict(SETTINGS)
     if brought is not None:
         options[BROUGHT] = f"Your data: {shown(brought.series.name)}"
-    now = state.replay().setting
-    key = state.widget_key("replay_setting", now)
+    now = current_replay().setting
+    key = widget_key("replay_setting", now)
     st.selectbox(
         "Setting",
         list(options),
@@ -113,15 +133,15 @@ def _setting() -> None:
         key=key,
         width=210,
         format_func=options.__getitem__,
-        on_change=state.take_choice,
-        args=("replay_setting", key, state.set_replayed),
+        on_change=take_choice,
+        args=("replay_setting", key, set_replayed),
     )
 
 
 def _incident(scene: Scene) -> None:
     count = len(scene.series.segments)
     now: int | str = "all" if scene.is_all else scene.clips[0].number
-    key = state.widget_key("replay_incident", now)
+    key = widget_key("replay_incident", now)
     lasted = scene.series.segments.lengths * scene.step
 
     def name(option: int | str) -> str:
@@ -137,15 +157,15 @@ def _incident(scene: Scene) -> None:
         key=key,
         width=190,
         format_func=name,
-        on_change=state.take_choice,
-        args=("replay_incident", key, lambda chosen: state.set_replay(incident=chosen)),
+        on_change=take_choice,
+        args=("replay_incident", key, lambda chosen: set_replay(incident=chosen)),
     )
 
 
 def _detectors(scene: Scene) -> None:
     names = shown_names(scene.series.names)
     for place, index in enumerate(scene.pair):
-        key = state.widget_key(f"replay_detector_{place}", index)
+        key = widget_key(f"replay_detector_{place}", index)
         others = [other for at, other in enumerate(scene.pair) if at != place]
         options = [each for each in range(len(names)) if each not in others]
         st.selectbox(
@@ -155,16 +175,16 @@ def _detectors(scene: Scene) -> None:
             key=key,
             width=190,
             format_func=names.__getitem__,
-            on_change=state.take_choice,
+            on_change=take_choice,
             args=(f"replay_detector_{place}", key, partial(_take_detector, scene.pair, place)),
         )
 
 
 def _take_detector(pair: tuple[int, ...], place: int, chosen: int) -> None:
     new = tuple(chosen if at == place else index for at, index in enumerate(pair))
-    before = state.replay().thresholds
+    before = current_replay().thresholds
     kept = tuple(None if at == place else threshold for at, threshold in enumerate(before))
-    state.set_replay(detectors=new, thresholds=kept)
+    set_replay(detectors=new, thresholds=kept)
 
 
 def leave_behind(scene: Scene) -> str:
@@ -194,7 +214,7 @@ def ask_rule(scene: Scene) -> None:
     replay = scene.replay
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         ask_wait_and_cooldown(scene.step)
-        key = state.widget_key("replay_budget", replay.budget)
+        key = widget_key("replay_budget", replay.budget)
         st.number_input(
             "False calls a day at most",
             0.0,
@@ -203,14 +223,14 @@ def ask_rule(scene: Scene) -> None:
             0.5,
             key=key,
             width=210,
-            on_change=state.take_choice,
-            args=("replay_budget", key, lambda chosen: state.set_rule(budget=chosen)),
+            on_change=take_choice,
+            args=("replay_budget", key, lambda chosen: set_rule(budget=chosen)),
             help="Every detector is set to the threshold that earns most within this budget.",
         )
         if any(threshold is not None for threshold in replay.thresholds):
             st.button(
                 "Back to the budget",
-                on_click=state.set_replay,
+                on_click=set_replay,
                 kwargs={"thresholds": (None, None)},
                 help="A threshold was chosen on the map; the budget sets it anew.",
             )
@@ -269,15 +289,15 @@ def show_map(scene: Scene) -> TradeMap:
 
 def _take_cell() -> None:
     """Replay the rule of the cell that was clicked."""
-    chosen = state.chosen_point(MAP_KEY)
+    chosen = chosen_point(MAP_KEY)
     if chosen is not None:
         threshold, wait = chosen
         _take_rule(float(threshold), int(wait))
 
 
 def _take_rule(threshold: float, wait: int) -> None:
-    _, second = state.replay().thresholds
-    state.set_replay(wait=wait, thresholds=(threshold, second))
+    _, second = current_replay().thresholds
+    set_replay(wait=wait, thresholds=(threshold, second))
 
 
 def map_table(scene: Scene, made: TradeMap) -> pd.DataFrame:
@@ -322,7 +342,7 @@ def ask_costs(scene: Scene, made: TradeMap) -> None:
 
 
 def _cost(label: str, name: str, value: float | None) -> None:
-    key = state.widget_key(f"replay_{name}", value)
+    key = widget_key(f"replay_{name}", value)
     st.number_input(
         label,
         0.0,
@@ -331,8 +351,8 @@ def _cost(label: str, name: str, value: float | None) -> None:
         key=key,
         width=210,
         placeholder="not said",
-        on_change=state.take_choice,
-        args=(f"replay_{name}", key, lambda chosen: state.set_replay(**{name: chosen})),
+        on_change=take_choice,
+        args=(f"replay_{name}", key, lambda chosen: set_replay(**{name: chosen})),
     )
 
 

@@ -13,13 +13,16 @@ from padf_core.metrics.parameters import Choice
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_core.paper.cases import CONDITIONS, ROBUSTNESS_CASES, TOY_CASES, Case
 from padf_core.paper.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
-from padf_ui.session import state
+from padf_ui.session import links
+from padf_ui.session.board import LINK, take_cases
+from padf_ui.session.settings import current_settings
+from padf_ui.session.store import CASES_KEY, answered, is_changed, visit_name
 from padf_ui.shared import components
 from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import sliders_of, steps_of
-from padf_ui.shared.payload import CaseRows, CasesData, CasesRows, Printed
 from padf_ui.shared.terms import meanings, tell
+from padf_ui.wire.cases import CaseRows, CasesData, CasesRows, Printed
 
 ALL_CASES: tuple[Case, ...] = (*TOY_CASES, *ROBUSTNESS_CASES)
 """Every case of the page, in the order in which its buttons number them."""
@@ -30,20 +33,21 @@ LEADING = "padf"
 
 def show_cases() -> None:
     """Show the paper's cases, live in d and K; each opens in the Playground."""
-    components.stand("cases", state.CASES_KEY)
+    components.stand("cases", CASES_KEY)
     _answer_cases()
 
 
 @st.fragment
 def _answer_cases() -> None:
-    settings = state.settings()
+    settings = current_settings()
     data: CasesData = {
-        "session": state.session(),
-        "answered": state.answered(state.CASES_KEY),
+        "session": visit_name(),
+        "answered": answered(CASES_KEY),
         **SMALL.recall(("cases", settings), lambda: case_rows(settings)),
     }
-    components.send(state.CASES_KEY, data, lambda: state.take_cases(ALL_CASES))
-    state.write_board_link()
+    components.send(CASES_KEY, data, lambda: take_cases(ALL_CASES))
+    if is_changed():
+        links.write(LINK)
 
 
 def case_rows(settings: Settings) -> CasesRows:

@@ -28,22 +28,27 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.random_detector import charts
 from padf_ui.random_detector.charts import RandomCurve
 from padf_ui.random_detector.results import MAP_LENGTHS, random_map, simulated
-from padf_ui.session import state
 from padf_ui.session.probabilities import (
     MAX_LENGTH,
     MIN_LENGTH,
     PRESETS,
     Probabilities,
+    current_probabilities,
+    probabilities_revision,
+    set_probabilities,
+    take_probabilities,
 )
+from padf_ui.session.settings import current_settings
+from padf_ui.session.store import PROBABILITIES_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.session.study import Study
 from padf_ui.shared import components, widgets
 from padf_ui.shared.names import plain
-from padf_ui.shared.payload import ProbabilityData
 from padf_ui.shared.progress import progress
 from padf_ui.shared.tables import chart_with_table, save_table, show_table
 from padf_ui.shared.terms import tell
 from padf_ui.study import results, tables
 from padf_ui.study.options import RandomRuns
+from padf_ui.wire.cases import ProbabilityData
 
 PADF = PointAdjustDecay.key
 
@@ -266,11 +271,11 @@ def show_drawing() -> None:
             st.button(
                 preset.title,
                 key=f"preset_{index}",
-                on_click=state.set_probabilities,
+                on_click=set_probabilities,
                 args=(preset.drawn,),
             )
-    drawn = state.probabilities()
-    key = state.widget_key("drawn_size", len(drawn.alarm))
+    drawn = current_probabilities()
+    key = widget_key("drawn_size", len(drawn.alarm))
     st.number_input(
         "Points in the segment",
         MIN_LENGTH,
@@ -278,7 +283,7 @@ def show_drawing() -> None:
         len(drawn.alarm),
         key=key,
         width=180,
-        on_change=state.take_choice,
+        on_change=take_choice,
         args=("drawn_size", key, _resize),
     )
     _show_bars(drawn)
@@ -286,21 +291,21 @@ def show_drawing() -> None:
 
 def _show_bars(drawn: Probabilities) -> None:
     """Show the probability of an alarm over a segment, to be drawn, and the expected credit."""
-    settings = state.settings()
+    settings = current_settings()
     first, worth = _terms(drawn, settings)
     terms = first * worth
     sums = np.cumsum(terms)
     data: ProbabilityData = {
-        "session": state.session(),
-        "revision": state.probabilities_revision(),
-        "answered": state.answered(state.PROBABILITIES_KEY),
+        "session": visit_name(),
+        "revision": probabilities_revision(),
+        "answered": answered(PROBABILITIES_KEY),
         "alarm": list(drawn.alarm),
         "terms": [round(value, 5) for value in terms.tolist()],
         "sums": [round(value, 5) for value in sums.tolist()],
         "total": f"{sums[-1]:.3f}",
         "words": f"Expected credit {sums[-1]:.3f} over {len(drawn.alarm)} points.",
     }
-    components.mount("probabilities", state.PROBABILITIES_KEY, data, state.take_probabilities)
+    components.mount("probabilities", PROBABILITIES_KEY, data, take_probabilities)
 
 
 def _terms(drawn: Probabilities, settings: Settings) -> tuple[FloatArray, FloatArray]:
@@ -310,9 +315,9 @@ def _terms(drawn: Probabilities, settings: Settings) -> tuple[FloatArray, FloatA
 
 
 def _resize(length: int) -> None:
-    drawn = state.probabilities()
+    drawn = current_probabilities()
     alarm = (*drawn.alarm[:length], *(0.0,) * max(0, length - len(drawn.alarm)))
-    state.set_probabilities(replace(drawn, alarm=alarm))
+    set_probabilities(replace(drawn, alarm=alarm))
 
 
 def term_table(drawn: Probabilities, settings: Settings) -> pd.DataFrame:
@@ -331,7 +336,7 @@ def term_table(drawn: Probabilities, settings: Settings) -> pd.DataFrame:
 
 def show_terms(settings: Settings) -> None:
     """Show the terms, what they add up to, and the printed results of Appendix C."""
-    drawn = state.probabilities()
+    drawn = current_probabilities()
     table = term_table(drawn, settings)
     by_tables, by_equations = _both(drawn, settings)
     beside = f", with {drawn.false_alarms} false alarms beside it" if drawn.false_alarms else ""

@@ -17,6 +17,10 @@ from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.writing import read_result
 from padf_core.io.samples import sample_folder
 from padf_core.io.series import Detector
+from padf_ui.session.board import mark_opened
+from padf_ui.session.data import drop_uploads, forget_waiting_link, put_study
+from padf_ui.session.settings import put_settings
+from padf_ui.session.store import Slot, atomic, chosen_point, chosen_rows, put_message
 from padf_ui.session.study import Choice, Origin, Study, load_sample
 
 NAB_SERIES: Mapping[str, str] = {
@@ -113,3 +117,78 @@ class CorpusRun:
 def read_uploaded(content: bytes, name: str, settings: Settings) -> OpenCorpus:
     """Open a result that somebody brought."""
     return OpenCorpus(Path(name).name, apart.open_result(partial(BytesIO, content), name), settings)
+
+
+# ---- the corpus of a visit -----------------------------------------------------------------------
+
+_CORPUS: Slot[OpenCorpus | None] = Slot("padf_corpus", lambda: None)
+_RUN: Slot[CorpusRun | None] = Slot("padf_corpus_run", lambda: None)
+
+
+def current_corpus() -> OpenCorpus | None:
+    """Return the corpus that somebody opened or ran, if there is one."""
+    return _CORPUS.get()
+
+
+@atomic
+def put_corpus(new: OpenCorpus | None) -> None:
+    """Look at another corpus; at the sample where it is none."""
+    _CORPUS.put(new)
+    _RUN.forget()
+    drop_uploads()
+
+
+def corpus_run() -> CorpusRun | None:
+    """Return the corpus that is being run, or was stopped."""
+    return _RUN.get()
+
+
+@atomic
+def put_corpus_run(new: CorpusRun | None) -> None:
+    """Run a corpus, or forget the one that was stopped; what was uploaded for it is dropped."""
+    _RUN.put(new)
+    drop_uploads()
+
+
+@atomic
+def want_corpus_run(wanted: bool) -> None:
+    """Stop the corpus that is being run, or let it go on."""
+    now = corpus_run()
+    if now is not None:
+        _RUN.put(replace(now, is_wanted=wanted))
+
+
+@atomic
+def open_series(opened: OpenCorpus, series: str, detector: str | None, protocol: str) -> None:
+    """Put one series of a corpus in place, with its thresholds, and go to Your data."""
+    if not opened.has_series(series):
+        put_message(f"The scores on {series} are not here: only its results are.")
+        return
+    try:
+        new = opened.study(series, detector, protocol)
+    except ValueError as error:
+        put_message(f"{series} cannot be opened: {error}.")
+        return
+    put_settings(opened.settings)
+    forget_waiting_link()
+    put_study(new)
+    mark_opened()
+
+
+@atomic
+def take_dot(key: str, opened: OpenCorpus, protocol: str) -> None:
+    """Open the series whose dot was chosen in a chart."""
+    named = chosen_point(key)
+    if len(named) >= 2:
+        open_series(opened, str(named[0]), str(named[1]), protocol)
+
+
+@atomic
+def take_series_row(
+    key: str, opened: OpenCorpus, protocol: str, rows: Sequence[tuple[str, str | None]]
+) -> None:
+    """Open the series whose row was chosen in a table."""
+    chosen = chosen_rows(key)
+    if chosen and 0 <= chosen[0] < len(rows):
+        series, detector = rows[chosen[0]]
+        open_series(opened, series, detector, protocol)

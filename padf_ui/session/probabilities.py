@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from padf_core import Expectation, Protocol, expected
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.timing import ASSUMED_STEP
+from padf_ui.session.store import PROBABILITIES_KEY, Counter, Slot, atomic, take_ask
+from padf_ui.wire.asks import ProbabilityAsk
 
 MIN_LENGTH, MAX_LENGTH = 2, 60
 
@@ -73,3 +75,31 @@ PRESETS: tuple[Preset, ...] = (
     Preset("Ever more likely", Probabilities(tuple(round(0.05 + 0.07 * t, 2) for t in range(12)))),
     Preset("Quick, then silent", Probabilities((0.7, 0.4, 0.2, *(0.0,) * 9))),
 )
+
+_DRAWN: Slot[Probabilities] = Slot("padf_drawn", lambda: PRESETS[0].drawn)
+_REVISION = Counter("padf_drawn_revision")
+
+
+def current_probabilities() -> Probabilities:
+    """Return the probabilities that are drawn."""
+    return _DRAWN.get()
+
+
+def probabilities_revision() -> int:
+    """Return the number that rises when Python changes the probabilities."""
+    return _REVISION.get()
+
+
+@atomic
+def set_probabilities(new: Probabilities) -> None:
+    """Put other probabilities in place."""
+    _DRAWN.put(new)
+    _REVISION.rise()
+
+
+@atomic
+def take_probabilities() -> None:
+    """Take the probabilities that were drawn."""
+    ask, now = take_ask(PROBABILITIES_KEY, ProbabilityAsk), current_probabilities()
+    if ask is not None and len(ask["alarm"]) == len(now.alarm):
+        _DRAWN.put(replace(now, alarm=tuple(map(float, ask["alarm"]))))

@@ -1,16 +1,35 @@
-"""What is replayed for operators: data, incident, two detectors, alert rule and budget."""
+"""What is replayed for operators: data, incident, detectors, alert rule, budget, and its link."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, isfinite
+from math import inf
 from typing import Any, Literal
 
 from padf_core import Settings
+from padf_core.analysis.choosing import need_of
 from padf_core.metrics.alerts import LONGEST_WAIT
-from padf_core.metrics.settings import every_parameter
-from padf_ui.session import links
+from padf_ui.session.data import current_study
+from padf_ui.session.links import (
+    SETTINGS as LINKED_SETTINGS,
+)
+from padf_ui.session.links import Link, Part, number, number_of, one_of, read_place, whole
+from padf_ui.session.settings import (
+    current_need,
+    current_settings,
+    put_settings,
+    set_need,
+)
+from padf_ui.session.store import (
+    REPLAY_KEY,
+    Slot,
+    atomic,
+    mark_changed,
+    put_message,
+    take_ask,
+)
+from padf_ui.wire.asks import ReplayAsk
 
 BROUGHT = "data"
 """The setting of data that somebody brought."""
@@ -65,9 +84,9 @@ class Replay:
     def __post_init__(self) -> None:
         if self.setting not in (*SETTINGS, BROUGHT):
             raise ValueError(f"of must be among {', '.join((*SETTINGS, BROUGHT))}")
-        for name, number in (("budget", self.budget), *self._costs.items()):
-            if not 0 <= number <= 1e9:
-                raise ValueError(f"{name} must be from 0 to a billion; got {number:g}")
+        for name, given in (("budget", self.budget), *self._costs.items()):
+            if not 0 <= given <= 1e9:
+                raise ValueError(f"{name} must be from 0 to a billion; got {given:g}")
         for name, points, least in (("wait", self.wait, 1), ("cooldown", self.cooldown, 0)):
             if not least <= points <= LONGEST_WAIT:
                 raise ValueError(f"{name} must be from {least} to {LONGEST_WAIT:,}; got {points}")
@@ -82,73 +101,188 @@ class Replay:
         return replace(self, setting=setting, incident=None, detectors=None, thresholds=(None,) * 2)
 
 
-def to_query(replay: Replay, settings: Settings, fingerprint: str | None) -> dict[str, str]:
-    """Return a replay and its need as readable link parameters; what is usual is left out."""
-    query = {**settings.to_query(), "of": replay.setting}
-    if replay.setting == BROUGHT and fingerprint:
-        query["data"] = fingerprint
-    if replay.incident is not None:
-        shown = "all" if replay.incident == "all" else str(replay.incident + 1)
-        query["incident"] = shown
-    if replay.detectors is not None:
-        query["detectors"] = "_".join(str(index + 1) for index in replay.detectors)
-    if any(threshold is not None for threshold in replay.thresholds):
-        query["at"] = "~".join("" if t is None else repr(t) for t in replay.thresholds)
-    usual = Replay()
-    for name in ("wait", "cooldown", "budget", "per_minute", "per_call"):
-        value = getattr(replay, name)
-        if value != getattr(usual, name):
-            query[name] = f"{value:.12g}"
-    return query
+# ---- the replay of a visit -----------------------------------------------------------------------
+
+_REPLAY: Slot[Replay] = Slot("padf_replay", Replay)
+_PRESSES: Slot[tuple[str, list[list[float]]] | None] = Slot("padf_presses", lambda: None)
 
 
-def from_query(query: Mapping[str, Any]) -> tuple[Replay, Settings | None, str | None]:
-    """Read a link: the replay, its settings if it has any, and the data that it was made for.
-
-    Anything unreadable is a ValueError that says which part.
-    """
-    names = ("of", "incident", "detectors", "at", "data")
-    texts = {name: links.text_of(query.get(name, ""), name) for name in names}
-    given: dict[str, Any] = {}
-    if texts["of"]:
-        given["setting"] = texts["of"]
-    if texts["incident"]:
-        is_all = texts["incident"] == "all"
-        given["incident"] = "all" if is_all else _place(texts["incident"], "incident")
-    if texts["detectors"]:
-        places = tuple(_place(text, "detectors") for text in texts["detectors"].split("_"))
-        if len(places) > 2 or len(set(places)) != len(places):
-            raise ValueError("detectors must be two different ones")
-        given["detectors"] = places
-    if texts["at"]:
-        parts = texts["at"].split("~")
-        if len(parts) != 2:
-            raise ValueError(f"at must be two thresholds; got {texts['at']!r:.40}")
-        given["thresholds"] = tuple(_threshold(part) for part in parts)
-    for name in ("wait", "cooldown", "budget", "per_minute", "per_call"):
-        if name in query:
-            number = links.number_of(links.text_of(query[name], name), name)
-            whole = name in ("wait", "cooldown")
-            if whole and number != int(number):
-                raise ValueError(f"{name} must be a whole number; got {number:g}")
-            given[name] = int(number) if whole else number
-    has_settings = any(each.link in query for each in every_parameter())
-    settings = links.read_settings(query) if has_settings else None
-    return Replay(**given), settings, texts["data"] or None
+def current_replay() -> Replay:
+    """Return what is replayed."""
+    return _REPLAY.get()
 
 
-def _place(text: str, name: str) -> int:
-    """Read a number that counts from 1 as one that counts from 0."""
-    if not text.isdecimal() or len(text) > 9 or int(text) < 1:
-        raise ValueError(f"{name} must be a whole number from 1; got {text!r:.40}")
-    return int(text) - 1
+@atomic
+def put_replay(new: Replay) -> None:
+    """Replay something else, or by another rule."""
+    _REPLAY.put(new)
+    _PRESSES.forget()
+    mark_changed()
 
 
-def _threshold(text: str) -> Threshold:
-    if not text:
+@atomic
+def set_replay(**changes: Any) -> None:
+    """Change what is replayed; raises ValueError when it cannot be."""
+    put_replay(replace(current_replay(), **changes))
+
+
+@atomic
+def set_rule(**changes: Any) -> None:
+    """Change wait, cool-down or budget; thresholds follow the budget again."""
+    set_replay(**changes, thresholds=(None, None))
+
+
+@atomic
+def set_replayed(setting: str) -> None:
+    """Replay other data by the same rule."""
+    put_replay(current_replay().of(setting))
+
+
+def presses(key: str) -> list[list[float]] | None:
+    """Return when the watcher pressed in a replay, clip by clip, if it was asked."""
+    known = _PRESSES.get()
+    return known[1] if known is not None and known[0] == key else None
+
+
+@atomic
+def take_presses() -> None:
+    """Take the watcher's presses."""
+    ask = take_ask(REPLAY_KEY, ReplayAsk)
+    if ask is not None:
+        clips = [[float(seconds) for seconds in clip] for clip in ask["presses"]]
+        _PRESSES.put((ask["key"], clips))
+
+
+# ---- links ---------------------------------------------------------------------------------------
+
+
+def _now() -> dict[str, Any]:
+    """Return the replay with the settings that hold its need."""
+    study = current_study()
+    return link_values(
+        current_replay(),
+        current_settings().replace(**current_need().values),
+        study.fingerprint if study else None,
+    )
+
+
+def link_values(replay: Replay, settings: Settings, fingerprint: str | None) -> dict[str, Any]:
+    """Return what a link to a replay holds; ``fingerprint`` is that of uploaded data."""
+    return {
+        LINKED_SETTINGS: settings,
+        "of": replay.setting,
+        "data": fingerprint if replay.setting == BROUGHT else None,
+        "incident": replay.incident,
+        "detectors": replay.detectors,
+        "at": replay.thresholds,
+        **{name: getattr(replay, name) for name in _NUMBERS},
+    }
+
+
+_NUMBERS = ("wait", "cooldown", "budget", "per_minute", "per_call")
+
+
+def replay_of(values: Mapping[str, Any]) -> Replay:
+    """Return the replay of a link; raises ValueError when it cannot be."""
+    return Replay(
+        values["of"],
+        values["incident"],
+        values["detectors"],
+        values["at"],
+        **{name: values[name] for name in _NUMBERS},
+    )
+
+
+def _take(values: Mapping[str, Any]) -> Sequence[str]:
+    read, told = replay_of(values), values[LINKED_SETTINGS]
+    now, data = current_study(), values["data"]
+    is_here = read.setting != BROUGHT or (now is not None and data in (None, now.fingerprint))
+    if told is not None:
+        _take_told_need(told)
+    put_replay(read if is_here else Replay())
+    if not is_here:
+        put_message(
+            "This link was made for data that are not here: upload them on Your data, and open it "
+            "again. A sample is shown instead."
+        )
+    return ()
+
+
+def _take_told_need(told: Settings) -> None:
+    """Think over the need of a link; what is in use on other pages keeps its decay."""
+    said = need_of(told)
+    if said is None:
+        put_settings(told)
+    else:
+        put_settings(current_settings().replace(precision=told["precision"], weight=told["weight"]))
+        set_need(said)
+
+
+def _refuse() -> str:
+    put_replay(Replay())
+    return "The usual replay is shown instead."
+
+
+def _read_incident(said: str) -> int | str:
+    return "all" if said == "all" else read_place(said, "incident")
+
+
+def _write_incident(incident: int | str) -> str:
+    return "all" if isinstance(incident, str) else str(incident + 1)
+
+
+def _read_detectors(said: str) -> tuple[int, ...]:
+    places = tuple(read_place(each, "detectors") for each in said.split("_"))
+    if len(places) > 2 or len(set(places)) != len(places):
+        raise ValueError("detectors must be two different ones")
+    return places
+
+
+def _read_thresholds(said: str) -> tuple[Threshold, ...]:
+    parts = said.split("~")
+    if len(parts) != 2:
+        raise ValueError(f"at must be two thresholds; got {said!r:.40}")
+    return tuple(_read_threshold(part) for part in parts)
+
+
+def _read_threshold(said: str) -> Threshold:
+    if not said:
         return None
-    if text == "inf":
-        return inf
-    number = links.number_of(text, "at")
-    assert isfinite(number)
-    return number
+    return inf if said == "inf" else number_of(said, "at")
+
+
+_USUAL = Replay()
+
+LINK = Link(
+    parts=(
+        one_of("of", _USUAL.setting, lambda: (*SETTINGS, BROUGHT), is_always_written=True),
+        Part("data", None, str),
+        Part("incident", None, _read_incident, _write_incident),
+        Part(
+            "detectors",
+            None,
+            _read_detectors,
+            lambda places: "_".join(str(place + 1) for place in places),
+        ),
+        Part(
+            "at",
+            (None, None),
+            _read_thresholds,
+            lambda both: "~".join("" if each is None else repr(each) for each in both),
+        ),
+        whole("wait", _USUAL.wait, 1, LONGEST_WAIT),
+        whole("cooldown", _USUAL.cooldown, 0, LONGEST_WAIT),
+        number("budget", _USUAL.budget, 0, 1e9),
+        number("per_minute", None, 0, 1e9),
+        number("per_call", None, 0, 1e9),
+    ),
+    has_settings=True,
+    now=_now,
+    take=_take,
+    refuse=_refuse,
+)
+
+
+def link_query(replay: Replay, settings: Settings, fingerprint: str | None) -> dict[str, str]:
+    """Return a link to a replay by its parts."""
+    return LINK.encode(link_values(replay, settings, fingerprint))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from math import inf, isfinite
+from math import inf
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from padf_core import PROTOCOLS, Settings
+from padf_core import Settings
 from padf_core.io.guess import guess_options
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import series_from
@@ -19,8 +17,7 @@ from padf_core.io.series import Detector, Series
 from padf_core.io.tables import open_table
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
-from padf_ui.session import links
-from padf_ui.session.view import View, clamped
+from padf_ui.session.view import View
 
 Choice = str | float | None
 """A threshold: a number; the key of the protocol whose best threshold is followed as parameters
@@ -262,191 +259,6 @@ def telling(study: Study) -> Study:
     return replace(study, chosen=index).with_choice(threshold)
 
 
-# ---- links ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Link:
-    """What a link to the data page carries: everything but the data."""
-
-    settings: Settings
-    sample: str | None
-    is_moved: bool
-    """Whether the sample's incidents begin with the labelled moment."""
-    data: str | None
-    """The fingerprint of the data that it was made for."""
-    chosen: int | None
-    choices: tuple[Choice, ...]
-    view: tuple[int, int] | None
-    begins: Onset = AS_LABELLED
-
-    @property
-    def says_more(self) -> bool:
-        """Whether there is more in it than settings."""
-        return any(choice is not None for choice in self.choices) or self.view is not None
-
-
-def to_query(study: Study | None, settings: Settings) -> dict[str, str]:
-    """Return settings, thresholds and view as readable link parameters."""
-    query = settings.to_query()
-    if study is None:
-        return query
-    if study.sample_key:
-        query["sample"] = study.sample_key
-        if study.is_moved:
-            query["onset"] = "moment"
-    else:
-        query["data"] = study.fingerprint
-    query |= onset_query(study.onset)
-    query["detector"] = str(study.chosen + 1)
-    query["at"] = "~".join(_written(study, settings, at) for at in range(len(study.choices)))
-    query["view"] = f"{study.view.first}-{study.view.last}"
-    return query
-
-
-def _written(study: Study, settings: Settings, at: int) -> str:
-    """Write how the threshold of a detector is chosen; nothing while it is not known yet."""
-    choice = study.choices[at]
-    if isinstance(choice, str):
-        return choice
-    if choice is None and not study.is_ranked(at):
-        return ""
-    return repr(max(EVERYTHING, float(study.threshold(settings, at))))
-
-
-def from_query(query: Mapping[str, Any]) -> Link:
-    """Read a link; anything unreadable is a ValueError that says which part."""
-    settings = links.read_settings(query)
-    texts = {name: links.text_of(query.get(name, ""), name) for name in ("sample", "at", "view")}
-    sample = texts["sample"] or None
-    if sample and sample not in SAMPLES:
-        raise ValueError(f"sample must be one of {', '.join(SAMPLES)}; got {sample!r}")
-    onset = links.text_of(query.get("onset", ""), "onset")
-    if onset not in ("", "moment"):
-        raise ValueError(f"onset must be moment; got {onset!r}")
-    data = links.text_of(query.get("data", ""), "data")
-    if not re.fullmatch(r"[0-9a-f]{0,24}", data):
-        raise ValueError(f"data must be a fingerprint; got {data!r}")
-    chosen = None
-    if "detector" in query:
-        number = links.number_of(links.text_of(query["detector"], "detector"), "detector")
-        if number != int(number) or not 1 <= number <= 1000:
-            raise ValueError(f"detector must be a whole number from 1; got {number!r}")
-        chosen = int(number) - 1
-    choices = tuple(map(_choice, _parts(texts["at"])))
-    view = None
-    if texts["view"]:
-        ends = texts["view"].split("-")
-        if len(ends) != 2 or not all(end.isdecimal() and len(end) < 12 for end in ends):
-            raise ValueError(f"view must be like 0-500; got {texts['view']!r}")
-        view = int(ends[0]), int(ends[1])
-    begins = read_onset(query)
-    return Link(settings, sample, bool(onset), data or None, chosen, choices, view, begins)
-
-
-_OWN_PARTS = frozenset(
-    {"sample", "onset", "data", "detector", "at", "view", "shift", "early", "early_as"}
-)
-
-
-def link_parts() -> set[str]:
-    """Return what the parts of a link to the data pages are called."""
-    return {*_OWN_PARTS, *links.settings_parts()}
-
-
-def out_of_range(study: Study, link: Link) -> list[str]:
-    """Say which parts of a link do not fit these data, and what is shown instead."""
-    count, size = len(study.series.detectors), study.series.size
-    left = []
-    if link.chosen is not None and link.chosen >= count:
-        left.append(f"detector {link.chosen + 1} (there are {count}; the last is shown)")
-    if link.choices and len(link.choices) != count:
-        left.append(f"{len(link.choices)} thresholds (there are {count} detectors)")
-    if link.view is not None and link.view != _ends(clamped(*link.view, size)):
-        left.append(f"view {link.view[0]}-{link.view[1]} (there are {size:,} points)")
-    return left
-
-
-def _ends(view: View) -> tuple[int, int]:
-    return view.first, view.last
-
-
-_UNITS: dict[str, str] = {"r": "rows", "s": "seconds", "w": "share"}
-"""How links write what an onset is counted in."""
-
-
-def onset_query(onset: Onset) -> dict[str, str]:
-    """Return where segments begin as link parameters; nothing where they begin as labelled.
-
-    >>> onset_query(Onset(0.5, "share", early=600, early_unit="seconds"))
-    {'shift': '0.5w', 'early': '600s', 'early_as': 'on_time'}
-    """
-    letters = {unit: letter for letter, unit in _UNITS.items()}
-    made = {}
-    if onset.shift:
-        made["shift"] = f"{onset.shift:.12g}{letters[onset.unit]}"
-    if onset.early:
-        made["early"] = f"{onset.early:.12g}{letters[onset.early_unit]}"
-        made["early_as"] = onset.early_alarms
-    return made
-
-
-def read_onset(query: Mapping[str, Any]) -> Onset:
-    """Read what `onset_query` wrote.
-
-    >>> read_onset({"shift": "-12r"}) == Onset(shift=-12)
-    True
-    """
-    given: dict[str, Any] = {}
-    for name, field_, unit in (("shift", "shift", "unit"), ("early", "early", "early_unit")):
-        text = links.text_of(query.get(name, ""), name)
-        if text:
-            if text[-1] not in _UNITS:
-                raise ValueError(f"{name} must end in r, s or w; got {text!r}")
-            given[field_] = links.number_of(text[:-1], name)
-            given[unit] = _UNITS[text[-1]]
-    told = links.text_of(query.get("early_as", ""), "early_as")
-    if told:
-        given["early_alarms"] = told
-    return Onset(**given)
-
-
-def _parts(text: str) -> list[str]:
-    """Return the thresholds of a link; those of before had another sign between them."""
-    if not text or text in PROTOCOLS:
-        return [text] if text else []
-    return text.split("~" if "~" in text else "_")
-
-
-def _choice(text: str) -> Choice:
-    if not text:
-        return None
-    if text in PROTOCOLS:
-        return text
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if not isfinite(number):
-        raise ValueError(f"at must be thresholds or names of protocols; got {text!r}")
-    return threshold_of(number)
-
-
 def threshold_of(step: float) -> float:
     """Return the threshold that a slider or a link means."""
     return -inf if step <= EVERYTHING else step
-
-
-def fits(study: Study, link: Link) -> bool:
-    """Say whether a link was made for these data, as far as it says."""
-    return link.data is None or link.data == study.fingerprint
-
-
-def with_link(study: Study, link: Link) -> Study:
-    """Return the study as a link wants it, as far as its thresholds fit the detectors."""
-    count = len(study.series.detectors)
-    choices = link.choices if len(link.choices) == count else study.choices
-    view = study.view if link.view is None else clamped(*link.view, study.series.size)
-    chosen = study.chosen if link.chosen is None else min(link.chosen, count - 1)
-    moved = study if link.begins == study.onset else study.with_onset(link.begins)
-    return replace(moved, chosen=chosen, choices=choices, view=view)

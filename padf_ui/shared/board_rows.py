@@ -24,7 +24,6 @@ from padf_ui.shared.lanes import (
     segment_credit,
     steps_of,
 )
-from padf_ui.shared.payload import BoardRows, BoardSegment, Lane, Shifts, Texts
 from padf_ui.shared.words import (
     FORMULA,
     NOTHING,
@@ -36,6 +35,8 @@ from padf_ui.shared.words import (
     plural,
     why_of,
 )
+from padf_ui.wire.board import BoardRows, BoardSegment
+from padf_ui.wire.lanes import Lane, Shifts, Texts
 
 SHIFT_REACH = 60
 

@@ -9,7 +9,9 @@ from typing import Any
 import streamlit as st
 
 from padf_ui import web
-from padf_ui.session import state
+from padf_ui.session.lesson import take_leave, take_turn
+from padf_ui.session.links import take_back
+from padf_ui.session.store import expect_asks, visit_name
 
 
 @cache
@@ -24,7 +26,7 @@ def _component(name: str) -> Any:
 
 def mount(name: str, key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
     """Show a component, and pass on what it asks for."""
-    state.expect_asks(key, take)
+    expect_asks(key, take)
     _component(name)(key=key, data=data, default={"ask": None}, on_ask_change=take)
 
 
@@ -38,7 +40,7 @@ def stand(name: str, key: str) -> None:
 
 def send(key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
     """Send from a fragment what a component shows, and pass on what it asks for."""
-    state.expect_asks(key, take)
+    expect_asks(key, take)
     with st.container(key=f"padf_post_{key}"):
         _component("post")(
             key=key,
@@ -57,10 +59,10 @@ def mount_page(key: str, page: str, *, keys: bool, shown: bool) -> None:
     """
     _component("page")(
         key=key,
-        data={"page": page, "visit": state.session(), "keys": keys, "shown": shown},
-        on_back_change=state.take_back,
-        on_step_change=state.take_turn,
-        on_leave_change=state.take_leave,
+        data={"page": page, "visit": visit_name(), "keys": keys, "shown": shown},
+        on_back_change=take_back,
+        on_step_change=take_turn,
+        on_leave_change=take_leave,
         on_theme_change=_run_again,
         on_styled_change=_run_again,
         height=1,

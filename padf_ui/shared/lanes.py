@@ -21,7 +21,7 @@ from padf_core.metrics.parameters import Number
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import SegmentHits
 from padf_core.metrics.timing import ASSUMED_STEP
-from padf_ui.shared.payload import Credit, LaneRows, Slider, Texts
+from padf_ui.wire.lanes import Credit, LaneRows, Slider, Texts
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
 KEEPS = -1

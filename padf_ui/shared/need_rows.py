@@ -19,7 +19,7 @@ from padf_core.metrics.clock import format_duration
 from padf_core.metrics.decay import LADDER, ShapedDecay, d_text
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import pack
-from padf_ui.shared.payload import NeedAxis, NeedData, NeedNumber, NeedSlot
+from padf_ui.wire.need import NeedAxis, NeedData, NeedNumber, NeedSlot
 
 PERCENTS: tuple[float, ...] = (1, 2, 3, 5, 7, *range(10, 95, 5), 95, 97, 98, 99)
 """The steps of a share, in percent."""

@@ -11,11 +11,12 @@ from functools import partial
 import streamlit as st
 
 from padf_core.analysis.choosing import Need, NeedKind
-from padf_ui.session import state
+from padf_ui.session.settings import current_need, need_refused, set_need, take_need, type_need
+from padf_ui.session.store import NEED_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.shared import components
 from padf_ui.shared.names import plain
 from padf_ui.shared.need_rows import Slot, need_rows, slots_of
-from padf_ui.shared.payload import NeedData
+from padf_ui.wire.need import NeedData
 
 KINDS: dict[NeedKind, str] = {
     "worth": "A late alarm is still worth something",
@@ -32,8 +33,8 @@ _HELP = {
 
 def ask_kind() -> None:
     """Ask how a late alarm loses its worth, and offer the numbers as fields to type into."""
-    now = state.need()
-    key = state.widget_key("need_kind", now.kind)
+    now = current_need()
+    key = widget_key("need_kind", now.kind)
     st.radio(
         "How does a late alarm lose its worth?",
         list(KINDS),
@@ -43,7 +44,7 @@ def ask_kind() -> None:
         label_visibility="collapsed",
         width="content",
         key=key,
-        on_change=state.take_choice,
+        on_change=take_choice,
         args=("need_kind", key, _take_kind),
     )
     with st.popover("Type the numbers", type="tertiary", icon=":material/keyboard:"):
@@ -52,19 +53,19 @@ def ask_kind() -> None:
 
 
 def _take_kind(kind: NeedKind) -> None:
-    state.set_need(replace(state.need(), kind=kind))
+    set_need(replace(current_need(), kind=kind))
 
 
 def _field(slot: Slot, text: str) -> None:
     name = f"need_{slot.number}"
-    key = state.widget_key(name, text)
+    key = widget_key(name, text)
     st.text_input(
         f"{slot.title[0].upper()}{slot.title[1:]}",
         text,
         key=key,
         help=_HELP.get(slot.number, "such as 90 s, 10 min, 1 h 30 min or 2 days"),
-        on_change=state.take_choice,
-        args=(name, key, partial(state.type_need, slot.number)),
+        on_change=take_choice,
+        args=(name, key, partial(type_need, slot.number)),
     )
 
 
@@ -75,12 +76,10 @@ def show_need(step: float | None, *, in_words: bool = False) -> Need:
 
     Returns the need as it stands; while a number is dragged, only the browser follows.
     """
-    now = state.need()
-    data: NeedData = need_rows(
-        now, step, state.session(), state.answered(state.NEED_KEY), in_words=in_words
-    )
-    components.mount("need", state.NEED_KEY, data, state.take_need)
-    refused = state.need_refused()
+    now = current_need()
+    data: NeedData = need_rows(now, step, visit_name(), answered(NEED_KEY), in_words=in_words)
+    components.mount("need", NEED_KEY, data, take_need)
+    refused = need_refused()
     if refused:
         st.error(plain(f"{refused}. The need stays as it was."), icon=":material/error:")
     return now

@@ -10,7 +10,8 @@ from padf_ui import web
 from padf_ui.session.board import Board
 from padf_ui.shared.board_rows import board_rows
 from padf_ui.shared.lanes import sliders_of
-from padf_ui.shared.payload import BoardData, FileData, FileStep, Tailor
+from padf_ui.wire.board import BoardData, FileData, FileStep
+from padf_ui.wire.lanes import Tailor
 
 NAME = "PAdf Explorer"
 FRAME = '<iframe src="{file}" width="100%" height="760" title="{title}"></iframe>'

@@ -11,7 +11,9 @@ from padf_core import PROTOCOLS, Settings
 from padf_core.analysis.rules import RULES, rule_of
 from padf_core.metrics.parameters import Choice, Number
 from padf_core.metrics.settings import MAX_LANES
-from padf_ui.session import state
+from padf_ui.session.data import load_settings
+from padf_ui.session.settings import set_lanes, set_measure, set_settings, set_shape
+from padf_ui.session.store import message, take_choice, widget_key
 from padf_ui.shared.names import plain
 from padf_ui.shared.theme import Mode
 
@@ -26,7 +28,7 @@ def mode() -> Mode:
 
 def show_message() -> None:
     """Show what the user must be told about the link."""
-    told = state.message()
+    told = message()
     if told:
         st.warning(plain(told), icon=":material/link_off:")
 
@@ -54,15 +56,15 @@ def rule_widgets(settings: Settings) -> None:
 
 def _choice(parameter: Choice, value: str | bool) -> None:
     options = {option.value: option for option in parameter.options}
-    key = state.widget_key(parameter.key, value)
+    key = widget_key(parameter.key, value)
 
     def take(chosen: Any) -> None:
         if parameter.key == "shape":
-            state.set_shape(chosen)
+            set_shape(chosen)
         elif parameter.key == "measure":
-            state.set_measure(chosen)
+            set_measure(chosen)
         else:
-            state.set_settings(**{parameter.key: chosen})
+            set_settings(**{parameter.key: chosen})
 
     st.radio(
         parameter.title,
@@ -71,27 +73,27 @@ def _choice(parameter: Choice, value: str | bool) -> None:
         key=key,
         format_func=lambda option: options[option].title,
         captions=[option.about for option in parameter.options],
-        on_change=state.take_choice,
+        on_change=take_choice,
         args=(parameter.key, key, take),
     )
 
 
 def _flag(parameter: Choice, value: bool) -> None:
     """Ask for a plain yes or no that hardly anybody needs, in one line."""
-    key = state.widget_key(parameter.key, value)
+    key = widget_key(parameter.key, value)
     st.checkbox(
         parameter.title,
         value,
         key=key,
         help=" ".join(option.about for option in parameter.options),
-        on_change=state.take_choice,
-        args=(parameter.key, key, lambda chosen: state.set_settings(**{parameter.key: chosen})),
+        on_change=take_choice,
+        args=(parameter.key, key, lambda chosen: set_settings(**{parameter.key: chosen})),
     )
 
 
 def _number(parameter: Number, value: float) -> None:
     """Ask for a number that has no slider."""
-    key = state.widget_key(parameter.key, value)
+    key = widget_key(parameter.key, value)
     low, high = parameter.limits
     st.number_input(
         f"{parameter.title[0].upper()}{parameter.title[1:]}",
@@ -100,8 +102,8 @@ def _number(parameter: Number, value: float) -> None:
         float(value),
         key=key,
         help=f"{parameter.help}; {parameter.rule}",
-        on_change=state.take_choice,
-        args=(parameter.key, key, lambda chosen: state.set_settings(**{parameter.key: chosen})),
+        on_change=take_choice,
+        args=(parameter.key, key, lambda chosen: set_settings(**{parameter.key: chosen})),
     )
 
 
@@ -109,11 +111,11 @@ def _published_rules(settings: Settings) -> None:
     """Offer delay-aware rules under the names by which they are known."""
     known = {rule.key: rule for rule in RULES}
     now = rule_of(settings)
-    key = state.widget_key("rule_name", now.key if now else None)
+    key = widget_key("rule_name", now.key if now else None)
 
     def take(chosen: str | None) -> None:
         if chosen is not None:
-            state.set_settings(**known[chosen].values)
+            set_settings(**known[chosen].values)
 
     st.selectbox(
         "A published rule",
@@ -122,7 +124,7 @@ def _published_rules(settings: Settings) -> None:
         key=key,
         placeholder="none: a mix of your own",
         format_func=lambda rule: known[rule].title,
-        on_change=state.take_choice,
+        on_change=take_choice,
         args=("rule_name", key, take),
         help="The curve in time is theirs; false alarms count as under PAdf.",
     )
@@ -134,7 +136,7 @@ def lane_widget(settings: Settings) -> None:
     """Offer the reference protocols as further lanes, and say what every lane does."""
     references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
     shown = list(settings.lanes)
-    key = state.widget_key("lanes", shown)
+    key = widget_key("lanes", shown)
     st.multiselect(
         "Add a lane",
         references,
@@ -143,8 +145,8 @@ def lane_widget(settings: Settings) -> None:
         format_func=lambda lane: PROTOCOLS[lane].name,
         max_selections=MAX_LANES - (len(PROTOCOLS) - len(references)),
         placeholder="reference protocols",
-        on_change=state.take_choice,
-        args=("lanes", key, state.set_lanes),
+        on_change=take_choice,
+        args=("lanes", key, set_lanes),
     )
     for protocol in PROTOCOLS.values():
         if not protocol.is_reference or protocol.key in settings.lanes:
@@ -154,7 +156,7 @@ def lane_widget(settings: Settings) -> None:
 
 def settings_file() -> None:
     """Take settings from a file."""
-    file_form("Settings from a file (JSON)", "Use them", state.load_settings, "The settings stay")
+    file_form("Settings from a file (JSON)", "Use them", load_settings, "The settings stay")
 
 
 def file_form(label: str, button: str, take: Callable[[bytes], None], stays: str) -> None:

@@ -8,13 +8,13 @@ import streamlit as st
 from padf_core import Settings
 from padf_core.metrics.clock import format_clock, format_duration
 from padf_core.metrics.evaluation import Evaluation, evaluate_all
-from padf_ui.session import state
+from padf_ui.session.store import FRONT_KEY
 from padf_ui.shared import components
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.citations import cite
 from padf_ui.shared.lanes import all_thousandths, pack
-from padf_ui.shared.payload import FrontData, FrontLane
 from padf_ui.shared.words import counted, explain
+from padf_ui.wire.board import FrontData, FrontLane
 
 POINTS, START, STOP = 36, 6, 30
 STEP_SECONDS, BEGIN_SECONDS = 300.0, 8.5 * 3600
@@ -28,7 +28,7 @@ def protocol_count() -> str:
 
 def show_front() -> None:
     """Show the incident and the alarm that the visitor drags."""
-    components.mount_still("front", state.FRONT_KEY, SMALL.recall("front", front_rows))
+    components.mount_still("front", FRONT_KEY, SMALL.recall("front", front_rows))
 
 
 def front_rows() -> FrontData:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from padf_core.metrics.clock import format_duration
-from padf_ui.session import state
+from padf_ui.session.replay import current_replay, set_rule
+from padf_ui.session.store import take_choice, widget_key
 
 _COMPARE_AT = {
     "best": "each protocol's best threshold (an oracle)",
@@ -39,16 +40,16 @@ def compare_at() -> bool:
 
 def ask_wait_and_cooldown(step: float) -> None:
     """Ask how long an alert rule waits and then keeps quiet; the same on every page."""
-    replay = state.replay()
+    replay = current_replay()
     _points("Wait for points in a row", "wait", 1, replay.wait, step)
     _points("Then keep quiet for points", "cooldown", 0, replay.cooldown, step)
 
 
 def _points(label: str, name: str, least: int, value: int, step: float) -> None:
-    key = state.widget_key(f"rule_{name}", value)
+    key = widget_key(f"rule_{name}", value)
 
     def take(chosen: int) -> None:
-        state.set_rule(**{name: int(chosen)})
+        set_rule(**{name: int(chosen)})
 
     st.number_input(
         label,
@@ -58,7 +59,7 @@ def _points(label: str, name: str, least: int, value: int, step: float) -> None:
         1,
         key=key,
         width=210,
-        on_change=state.take_choice,
+        on_change=take_choice,
         args=(f"rule_{name}", key, take),
         help=f"One point is {format_duration(step)}.",
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import base64
 import hashlib
 import html
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-PAYLOAD = HERE.parent / "shared" / "payload.py"
 
 _IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}\s+from\s+)?"\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)
@@ -139,69 +137,3 @@ def _order(entry: str) -> list[str]:
 
     visit(entry)
     return done
-
-
-def declarations() -> str:
-    """Return the types of `padf_ui/shared/payload.py` as TypeScript declarations."""
-    tree = ast.parse(PAYLOAD.read_text(encoding="utf-8"))
-    made = ["// Written by `python -m padf_ui.web` from padf_ui/shared/payload.py: change that."]
-    made += [_interface(node) for node in tree.body if isinstance(node, ast.ClassDef)]
-    return "\n\n".join(made) + "\n"
-
-
-def _interface(node: ast.ClassDef) -> str:
-    parents = [ast.unparse(base) for base in node.bases if ast.unparse(base) != "TypedDict"]
-    extends = f" extends {', '.join(parents)}" if parents else ""
-    lines = [*_comment(ast.get_docstring(node), ""), f"export interface {node.name}{extends} {{"]
-    for index, field in enumerate(node.body):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-            lines += _comment(_docstring_behind(node.body, index), "  ")
-            optional, kind = _typescript(field.annotation)
-            lines.append(f"  {field.target.id}{'?' if optional else ''}: {kind};")
-    return "\n".join([*lines, "}"])
-
-
-def _docstring_behind(body: list[ast.stmt], index: int) -> str | None:
-    behind = body[index + 1] if index + 1 < len(body) else None
-    if isinstance(behind, ast.Expr) and isinstance(behind.value, ast.Constant):
-        return str(behind.value.value)
-    return None
-
-
-def _comment(text: str | None, margin: str) -> list[str]:
-    if text is None:
-        return []
-    lines = [line.strip() for line in text.strip().splitlines()]
-    if len(lines) == 1:
-        return [f"{margin}/** {lines[0]} */"]
-    return [f"{margin}/**", *(f"{margin} * {line}".rstrip() for line in lines), f"{margin} */"]
-
-
-_PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "None": "null"}
-
-
-def _typescript(annotation: ast.expr) -> tuple[bool, str]:
-    """Return whether a field may be left out, and its type."""
-    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "NotRequired":
-        return True, _type(annotation.slice)
-    return False, _type(annotation)
-
-
-def _type(node: ast.expr) -> str:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        sides = dict.fromkeys((_type(node.left), _type(node.right)))
-        return " | ".join(sides)
-    if isinstance(node, ast.Subscript):
-        outer = ast.unparse(node.value)
-        inner = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if outer == "list":
-            (kind,) = map(_type, inner)
-            return f"({kind})[]" if isinstance(inner[0], ast.BinOp) else f"{kind}[]"
-        if outer == "dict":
-            key, value = map(_type, inner)
-            return f"Record<{key}, {value}>"
-        if outer == "Literal":
-            return " | ".join(ast.unparse(one).replace("'", '"') for one in inner)
-        raise ValueError(f"no declaration for {ast.unparse(node)}")
-    name = ast.unparse(node)
-    return _PLAIN.get(name, name)

@@ -1,4 +1,4 @@
-// Written by `python -m padf_ui.web` from padf_ui/shared/payload.py: change that.
+// Written by `python -m padf_ui.wire` from padf_ui/wire: change that.
 
 /** Many texts that differ in little but their numbers. */
 export interface Texts {
@@ -134,26 +134,6 @@ export interface BoardData {
   tailor?: Tailor;
 }
 
-/** A wish for random alarms. */
-export interface Random {
-  /** Percent. */
-  rate: number;
-  seed: number;
-}
-
-/** What the drawing board asks for. */
-export interface BoardAsk {
-  id: number;
-  revision: number;
-  /** Whether the hand is off the board: then the rest of the page follows. */
-  final: boolean;
-  labels?: string;
-  detections?: string;
-  /** Sliders that were let go, by key. */
-  settings?: Record<string, number>;
-  random?: Random;
-}
-
 /** One protocol on the front door, at every place of the alarm. */
 export interface FrontLane {
   key: string;
@@ -194,10 +174,30 @@ export interface GuessData {
   words: string;
 }
 
-/** What the drawing of a guess asks for. */
-export interface GuessAsk {
-  id: number;
-  guess: number[];
+/** A question in a file that works without a server. */
+export interface FileQuestion {
+  text: string;
+  answers: string[];
+  /** Which of the answers. */
+  right: number;
+  why: string;
+}
+
+/** A step of a lesson in a file that works without a server. */
+export interface FileStep {
+  title: string;
+  /** Paragraphs are parted by an empty line. */
+  text: string;
+  board: BoardData;
+  question?: FileQuestion;
+}
+
+/** What a file that works without a server is given. */
+export interface FileData {
+  title: string;
+  /** Where it comes from, said below it. */
+  name: string;
+  steps: FileStep[];
 }
 
 /** Lowest and highest value of each cell, from 0 to 1000; -1 where there is none. */
@@ -222,12 +222,6 @@ export interface Strip {
   labels: string;
   /** As `TimelineRows.hit`, for alarms of either kind. */
   levels: number[];
-}
-
-/** A stretch of the series, half-open. */
-export interface Window {
-  first: number;
-  last: number;
 }
 
 /** A segment in view; places are counted in cells. */
@@ -309,14 +303,6 @@ export interface TimelineData {
   sliders: Slider[];
 }
 
-/** What the timeline asks for. */
-export interface TimelineAsk {
-  id: number;
-  window?: Window;
-  /** Sliders that were let go, by key; the threshold's key is "threshold". */
-  settings?: Record<string, number>;
-}
-
 /** A value that the paper prints for a lane. */
 export interface Printed {
   lane: string;
@@ -377,14 +363,6 @@ export interface CasesData extends CasesRows {
   answered: number;
 }
 
-/** What the page of the paper's cases asks for. */
-export interface CasesAsk {
-  id: number;
-  settings?: Record<string, number>;
-  /** The case to open in the Playground: the toy cases first, then the others. */
-  open?: number;
-}
-
 /** What the drawing of alarm probabilities is given. */
 export interface ProbabilityData {
   session: string;
@@ -395,12 +373,6 @@ export interface ProbabilityData {
   sums: number[];
   total: string;
   words: string;
-}
-
-/** What the drawing of alarm probabilities asks for. */
-export interface ProbabilityAsk {
-  id: number;
-  alarm: number[];
 }
 
 /** A number of a need, with the steps over which it is dragged. */
@@ -453,19 +425,6 @@ export interface NeedData {
   axes: NeedAxis[];
   axis: string;
   colours: string[];
-}
-
-/** A number that was typed. */
-export interface NeedTyped {
-  number: string;
-  text: string;
-}
-
-/** What the sentence asks for. */
-export interface NeedAsk {
-  id: number;
-  numbers?: Record<string, number>;
-  typed?: NeedTyped;
 }
 
 /** A detector as the decay's number moves. */
@@ -526,12 +485,6 @@ export interface RaceData {
   note: string;
   /** What a saved figure is called. */
   file: string;
-}
-
-/** What the race asks for. */
-export interface RaceAsk {
-  id: number;
-  number: number;
 }
 
 /** What a detector does in one clip; times are seconds from the clip's beginning. */
@@ -642,36 +595,101 @@ export interface ReplayData {
   name: string;
 }
 
+export type Count = number;
+
+export type Bits = string;
+
+export type Sliders = Record<string, number>;
+
+export type Typed = string;
+
+export type Address = string;
+
+export type Turn = -1 | 1;
+
+/** A wish for random alarms. */
+export interface Random {
+  /** Percent. */
+  rate: number;
+  seed: Count;
+}
+
+/** What the drawing board asks for. */
+export interface BoardAsk {
+  id: Count;
+  revision?: Count;
+  /** Whether the hand is off the board: then the rest of the page follows. */
+  final?: boolean;
+  labels?: Bits;
+  detections?: Bits;
+  settings?: Sliders;
+  random?: Random;
+}
+
+/** What the drawing of a guess asks for. */
+export interface GuessAsk {
+  id: Count;
+  guess: number[];
+}
+
+/** A stretch of the series, half-open. */
+export interface Window {
+  first: number;
+  last: number;
+}
+
+/** What the timeline asks for. */
+export interface TimelineAsk {
+  id: Count;
+  window?: Window;
+  /** The threshold's key is "threshold". */
+  settings?: Sliders;
+}
+
+/** What the page of the paper's cases asks for. */
+export interface CasesAsk {
+  id: Count;
+  settings?: Sliders;
+  /** The case to open in the Playground: the toy cases first, then the others. */
+  open?: Count;
+}
+
+/** What the drawing of alarm probabilities asks for. */
+export interface ProbabilityAsk {
+  id: Count;
+  alarm: number[];
+}
+
+/** The numbers of a need that were dragged. */
+export interface NeedNumbers {
+  seconds?: number;
+  share?: number;
+  grace?: number;
+}
+
+/** A number of the need as somebody typed it. */
+export interface NeedTyped {
+  number: Typed;
+  text: string;
+}
+
+/** What the sentence asks for. */
+export interface NeedAsk {
+  id: Count;
+  numbers?: NeedNumbers;
+  typed?: NeedTyped;
+}
+
+/** What the race asks for. */
+export interface RaceAsk {
+  id: Count;
+  number: number;
+}
+
 /** What the replay asks for: that the watcher's presses are scored. */
 export interface ReplayAsk {
-  id: number;
-  key: string;
+  id: Count;
+  key: Typed;
   /** Seconds from the clip's beginning, clip by clip. */
   presses: number[][];
-}
-
-/** A question in a file that works without a server. */
-export interface FileQuestion {
-  text: string;
-  answers: string[];
-  /** Which of the answers. */
-  right: number;
-  why: string;
-}
-
-/** A step of a lesson in a file that works without a server. */
-export interface FileStep {
-  title: string;
-  /** Paragraphs are parted by an empty line. */
-  text: string;
-  board: BoardData;
-  question?: FileQuestion;
-}
-
-/** What a file that works without a server is given. */
-export interface FileData {
-  title: string;
-  /** Where it comes from, said below it. */
-  name: string;
-  steps: FileStep[];
 }

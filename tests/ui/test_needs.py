@@ -11,7 +11,16 @@ from padf_core import Settings
 from padf_core.analysis.choosing import Need, need_of, retyped
 from padf_core.metrics.clock import parse_duration
 from padf_core.metrics.decay import decays_in
-from padf_ui.session import state
+from padf_ui.session.settings import (
+    current_need,
+    current_settings,
+    need_refused,
+    set_need,
+    set_settings,
+    take_need,
+    take_race,
+)
+from padf_ui.session.store import NEED_KEY, RACE_KEY, answered
 from padf_ui.shared.lanes import unpack
 from padf_ui.shared.need_rows import DELAYS, need_rows, slots_of
 from tests.ui.test_state import Visit, visit  # noqa: F401
@@ -149,12 +158,12 @@ def test_whatever_is_typed_is_a_time_or_refused(text):
 
 
 def test_dragged_and_typed_numbers_are_taken(visit):  # noqa: F811
-    asked = visit.ask(state.NEED_KEY, state.take_need, numbers={"seconds": 1200, "share": 0.3})
-    assert state.need() == Need("worth", 1200, 0.3)
-    assert state.answered(state.NEED_KEY) == asked
-    visit.ask(state.NEED_KEY, state.take_need, typed={"number": "grace", "text": "90 s"})
-    assert state.need() == Need("worth", 1200, 0.3, 90)
-    assert state.settings()["measure"] == "steps", "nothing is in use until somebody says so"
+    asked = visit.ask(NEED_KEY, take_need, numbers={"seconds": 1200, "share": 0.3})
+    assert current_need() == Need("worth", 1200, 0.3)
+    assert answered(NEED_KEY) == asked
+    visit.ask(NEED_KEY, take_need, typed={"number": "grace", "text": "90 s"})
+    assert current_need() == Need("worth", 1200, 0.3, 90)
+    assert current_settings()["measure"] == "steps", "nothing is in use until somebody says so"
 
 
 @pytest.mark.parametrize(
@@ -167,12 +176,12 @@ def test_dragged_and_typed_numbers_are_taken(visit):  # noqa: F811
     ],
 )
 def test_a_need_that_cannot_be_is_answered_with_its_reason(visit, ask):  # noqa: F811
-    number = visit.ask(state.NEED_KEY, state.take_need, **ask)
-    assert state.answered(state.NEED_KEY) == number
-    assert state.need() == Need()
-    assert state.need_refused()
-    visit.ask(state.NEED_KEY, state.take_need, numbers={"seconds": 60})
-    assert state.need_refused() == ""
+    number = visit.ask(NEED_KEY, take_need, **ask)
+    assert answered(NEED_KEY) == number
+    assert current_need() == Need()
+    assert need_refused()
+    visit.ask(NEED_KEY, take_need, numbers={"seconds": 60})
+    assert need_refused() == ""
 
 
 @pytest.mark.parametrize(
@@ -185,12 +194,12 @@ def test_a_need_that_cannot_be_is_answered_with_its_reason(visit, ask):  # noqa:
     ],
 )
 def test_a_place_in_the_race_becomes_the_need(visit, need, seconds):  # noqa: F811
-    state.set_need(need)
-    visit.ask(state.RACE_KEY, state.take_race, number=7200)
-    assert state.need() == need.moved(seconds=seconds)
-    visit.ask(state.RACE_KEY, state.take_race, number=-3)
-    assert state.need() == need.moved(seconds=seconds)
-    assert "from a microsecond" in state.need_refused()
+    set_need(need)
+    visit.ask(RACE_KEY, take_race, number=7200)
+    assert current_need() == need.moved(seconds=seconds)
+    visit.ask(RACE_KEY, take_race, number=-3)
+    assert current_need() == need.moved(seconds=seconds)
+    assert "from a microsecond" in need_refused()
 
 
 @pytest.mark.parametrize("shape", [each.shape for each in decays_in("clock")])
@@ -200,10 +209,10 @@ def test_every_decay_on_the_clock_is_a_need(shape):
 
 
 def test_a_need_chosen_elsewhere_is_a_newer_word(visit):  # noqa: F811
-    state.set_need(Need("deadline", 60))
-    state.set_settings(k=40)
-    assert state.need() == Need("deadline", 60), "other settings say nothing about the need"
-    state.set_settings(**Need("half_life", 300).values)
-    assert state.need() == Need("half_life", 300)
-    state.set_need(Need("loss", 900))
-    assert state.need() == Need("loss", 900)
+    set_need(Need("deadline", 60))
+    set_settings(k=40)
+    assert current_need() == Need("deadline", 60), "other settings say nothing about the need"
+    set_settings(**Need("half_life", 300).values)
+    assert current_need() == Need("half_life", 300)
+    set_need(Need("loss", 900))
+    assert current_need() == Need("loss", 900)

@@ -18,9 +18,10 @@ from padf_ui.operators.results import map_of, rows_of, scene_of, series_of
 from padf_ui.operators.rows import replay_rows, watched
 from padf_ui.operators.scene import decay_of, suggested_need
 from padf_ui.operators.view import cost_table, leave_behind, map_table
-from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, from_query, to_query
+from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, link_query
 from padf_ui.session.study import Origin, Study
 from tests import naive
+from tests.ui.linked import read_replay
 from tests.ui.said import text_of
 from tests.ui.visits import visit
 
@@ -53,9 +54,9 @@ def rows(**changes):
 def test_a_link_holds_what_was_chosen():
     replay = Replay("pump", "all", (2, 0), (0.5, None), 3, 6, 2.5, 10.0, 40.0)
     settings = Settings(**Need("deadline", 420).values)
-    query = to_query(replay, settings, None)
-    assert from_query(query) == (replay, settings, None)
-    assert from_query(to_query(Replay(BROUGHT, 4), settings, "abc"))[::2] == (
+    query = link_query(replay, settings, None)
+    assert read_replay(query) == (replay, settings, None)
+    assert read_replay(link_query(Replay(BROUGHT, 4), settings, "abc"))[::2] == (
         Replay(BROUGHT, 4),
         "abc",
     )
@@ -64,7 +65,7 @@ def test_a_link_holds_what_was_chosen():
 @pytest.mark.parametrize(
     ("query", "problem"),
     [
-        ({"of": "moon"}, "of must be among"),
+        ({"of": "moon"}, "of must be one of"),
         ({"incident": "0"}, "incident must be a whole number from 1"),
         ({"detectors": "1_1"}, "detectors must be two different ones"),
         ({"detectors": "1_2_3"}, "detectors must be two"),
@@ -79,7 +80,7 @@ def test_a_link_holds_what_was_chosen():
 )
 def test_a_link_that_cannot_be_says_which_part(query, problem):
     with pytest.raises(ValueError, match=problem):
-        from_query(query)
+        read_replay(query)
 
 
 def test_a_need_that_nobody_said_is_a_quarter_of_a_typical_incident():

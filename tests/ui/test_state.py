@@ -22,10 +22,90 @@ from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.decay import decays_in
 from padf_core.metrics.timing import MEASURES
 from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES
-from padf_ui.session import links, state, study
-from padf_ui.session.board import Board
-from padf_ui.session.probabilities import PRESETS, Probabilities
+from padf_ui.session import board as boards
+from padf_ui.session import (
+    corpus,
+    data,
+    lesson,
+    links,
+    probabilities,
+    quiz,
+    replay,
+    store,
+    study,
+)
+from padf_ui.session.board import (
+    Board,
+    board_revision,
+    current_board,
+    link_to,
+    load_board,
+    offers_hint,
+    set_points,
+    set_size,
+    set_step,
+    show_case,
+    take_board,
+    take_cases,
+    take_opened,
+)
+from padf_ui.session.data import (
+    current_study,
+    is_uploading,
+    load_settings,
+    looked_at,
+    open_sample,
+    put_study,
+    set_choice,
+    set_detector,
+    set_follow,
+    study_revision,
+    take_row,
+    take_timeline,
+    uploads_so_far,
+    waits_for_data,
+)
+from padf_ui.session.lesson import current_progress, go_to_step
+from padf_ui.session.links import take_back
+from padf_ui.session.pages import enter_page, is_framed, mark_framed, take_wanted_page, want_page
+from padf_ui.session.probabilities import (
+    PRESETS,
+    Probabilities,
+    current_probabilities,
+    probabilities_revision,
+    set_probabilities,
+    take_probabilities,
+)
+from padf_ui.session.quiz import quiz_seed, set_quiz_seed
+from padf_ui.session.settings import (
+    current_need,
+    current_settings,
+    set_lanes,
+    set_measure,
+    set_settings,
+    set_shape,
+    take_need,
+    take_race,
+)
+from padf_ui.session.store import (
+    BOARD_KEY,
+    CASES_KEY,
+    KEPT_KEYS,
+    NEED_KEY,
+    PAGE_KEY,
+    PROBABILITIES_KEY,
+    RACE_KEY,
+    TIMELINE_KEY,
+    answered,
+    expect_asks,
+    message,
+    take_choice,
+    take_missed_asks,
+    visit_name,
+    widget_key,
+)
 from padf_ui.session.view import View, around
+from tests.ui.linked import board_query, put_streamlit, read_board
 
 ROOT = Path(__file__).resolve().parents[2]
 LABELS, ALARMS = "0011100000", "0001000010"
@@ -74,16 +154,14 @@ class Visit:
         return self.asked
 
     def stroke(self, labels=LABELS, detections=ALARMS, final=False, **ask):
-        ask = {"revision": state.revision(), "final": final, **ask}
-        return self.ask(
-            state.BOARD_KEY, state.take_board, labels=labels, detections=detections, **ask
-        )
+        ask = {"revision": board_revision(), "final": final, **ask}
+        return self.ask(BOARD_KEY, take_board, labels=labels, detections=detections, **ask)
 
 
 @pytest.fixture
 def visit(monkeypatch):
     made = Visit()
-    monkeypatch.setattr(state, "st", made)
+    put_streamlit(monkeypatch, made)
     return made
 
 
@@ -100,75 +178,73 @@ def pump():
 
 
 def test_a_stroke_is_taken_and_answered(visit):
-    assert state.offers_hint()
+    assert offers_hint()
     number = visit.stroke()
-    assert (bits(state.board().labels), bits(state.board().detections)) == (LABELS, ALARMS)
-    assert state.answered(state.BOARD_KEY) == number
-    assert not state.offers_hint()
-    assert state.revision() == 0, "the board's own strokes do not come back to it"
+    assert (bits(current_board().labels), bits(current_board().detections)) == (LABELS, ALARMS)
+    assert answered(BOARD_KEY) == number
+    assert not offers_hint()
+    assert board_revision() == 0, "the board's own strokes do not come back to it"
 
 
 def test_an_ask_is_taken_once(visit):
     visit.stroke(final=True)
-    state.show_case(TOY_CASES[0])
-    state.take_board()
-    assert state.board().same_pattern(TOY_CASES[0].labels, TOY_CASES[0].detections)
+    show_case(TOY_CASES[0])
+    take_board()
+    assert current_board().same_pattern(TOY_CASES[0].labels, TOY_CASES[0].detections)
     assert visit.runs == 1
 
 
 def test_answers_of_components_do_not_mix(visit):
     visit.stroke()
-    assert state.answered(state.BOARD_KEY) == 1
-    assert state.answered(state.TIMELINE_KEY) == state.answered(state.CASES_KEY) == 0
-    visit.ask(state.CASES_KEY, lambda: state.take_cases(TOY_CASES), settings={"k": 40})
-    assert state.answered(state.BOARD_KEY) == 1
-    assert state.answered(state.CASES_KEY) == 2
+    assert answered(BOARD_KEY) == 1
+    assert answered(TIMELINE_KEY) == answered(CASES_KEY) == 0
+    visit.ask(CASES_KEY, lambda: take_cases(TOY_CASES), settings={"k": 40})
+    assert answered(BOARD_KEY) == 1
+    assert answered(CASES_KEY) == 2
 
 
 def test_only_a_final_stroke_asks_for_the_whole_page(visit):
     for _ in range(3):
         visit.stroke()
     assert visit.runs == 0
-    state.sync_board_with_link(arrived=False)
+    links.sync(boards.LINK, arrived=False)
     assert visit.query_params.query == {}, "a stroke that goes on leaves the link alone"
     visit.stroke(final=True)
     assert visit.runs == 1
-    state.sync_board_with_link(arrived=False)
-    assert visit.query_params.query == links.to_query(state.board(), state.settings())
+    links.sync(boards.LINK, arrived=False)
+    assert visit.query_params.query == board_query(current_board(), current_settings())
 
 
 def test_a_stroke_of_an_older_revision_is_answered_and_ignored(visit):
-    state.show_case(TOY_CASES[2])
-    old = state.revision() - 1
+    show_case(TOY_CASES[2])
+    old = board_revision() - 1
     number = visit.stroke(revision=old)
-    assert state.board().same_pattern(TOY_CASES[2].labels, TOY_CASES[2].detections)
-    assert state.answered(state.BOARD_KEY) == number
+    assert current_board().same_pattern(TOY_CASES[2].labels, TOY_CASES[2].detections)
+    assert answered(BOARD_KEY) == number
     visit.stroke(revision=old, final=True, random={"rate": 50, "seed": 1})
-    assert state.board().same_pattern(TOY_CASES[2].labels, TOY_CASES[2].detections)
+    assert current_board().same_pattern(TOY_CASES[2].labels, TOY_CASES[2].detections)
     assert visit.runs == 1, "the page is as the user left it, whatever became of the stroke"
 
 
 def test_sliders_are_taken_whatever_the_revision(visit):
-    visit.ask(
-        state.BOARD_KEY, state.take_board, revision=-7, final=True, settings={"decay": 0.5, "k": 40}
-    )
-    assert state.settings() == Settings(decay=0.5, k=40)
+    visit.ask(BOARD_KEY, take_board, revision=7, final=True, settings={"decay": 0.5, "k": 40})
+    assert current_settings() == Settings(decay=0.5, k=40)
     assert visit.runs == 1
 
 
 def test_random_alarms_come_from_python_with_a_new_revision(visit):
     visit.ask(
-        state.BOARD_KEY,
-        state.take_board,
+        BOARD_KEY,
+        take_board,
         revision=0,
         final=True,
         random={"rate": 30, "seed": 5},
     )
-    assert state.revision() == 1
-    assert state.board().same_pattern(Board().labels, state.board().detections)
-    first = bits(state.board().detections)
-    visit.ask(state.BOARD_KEY, state.take_board, revision=1, random={"rate": 30, "seed": 5})
-    assert bits(state.board().detections) == first, "the same seed gives the same alarms"
+    assert board_revision() == 1
+    assert current_board().same_pattern(Board().labels, current_board().detections)
+    first = bits(current_board().detections)
+    visit.ask(BOARD_KEY, take_board, revision=1, random={"rate": 30, "seed": 5})
+    assert bits(current_board().detections) == first, "the same seed gives the same alarms"
 
 
 HUGE = [10**400, -(10**400), 1e308, -1e308, float("nan"), float("inf"), float("-inf"), 2**70]
@@ -221,12 +297,12 @@ ASKS = st.fixed_dictionaries(
     },
 )
 TAKERS = {
-    state.BOARD_KEY: state.take_board,
-    state.TIMELINE_KEY: state.take_timeline,
-    state.CASES_KEY: lambda: state.take_cases(TOY_CASES),
-    state.PROBABILITIES_KEY: state.take_probabilities,
-    state.NEED_KEY: state.take_need,
-    state.RACE_KEY: state.take_race,
+    BOARD_KEY: take_board,
+    TIMELINE_KEY: take_timeline,
+    CASES_KEY: lambda: take_cases(TOY_CASES),
+    PROBABILITIES_KEY: take_probabilities,
+    NEED_KEY: take_need,
+    RACE_KEY: take_race,
 }
 
 
@@ -235,23 +311,21 @@ TAKERS = {
 @settings(max_examples=120)
 def test_whatever_is_asked_is_answered_and_leaves_a_session_that_can_be_shown(key, asks):
     visit = Visit()
-    known, state.st = state.st, visit
-    try:
-        state.put_study(PUMP)
+    with pytest.MonkeyPatch.context() as patched:
+        put_streamlit(patched, visit)
+        put_study(PUMP)
         for ask in asks:
             number = visit.ask(key, TAKERS[key], **ask)
-            assert state.answered(key) == number
-            now = state.current_study()
+            assert answered(key) == number
+            now = current_study()
             assert 0 <= now.view.first < now.view.last <= now.series.size
-            assert not np.isnan(now.threshold(state.settings()))
-            assert Settings.from_query(state.settings().to_query()) == state.settings()
-            board, chosen = links.from_query(links.to_query(state.board(), state.settings()))
-            assert board.same_pattern(state.board().labels, state.board().detections)
-            assert chosen == state.settings()
-            assert all(0 <= each <= 1 for each in state.probabilities().alarm)
-            assert Settings(**state.need().values)["measure"] == "clock"
-    finally:
-        state.st = known
+            assert not np.isnan(now.threshold(current_settings()))
+            assert Settings.from_query(current_settings().to_query()) == current_settings()
+            board, chosen = read_board(board_query(current_board(), current_settings()))
+            assert board.same_pattern(current_board().labels, current_board().detections)
+            assert chosen == current_settings()
+            assert all(0 <= each <= 1 for each in current_probabilities().alarm)
+            assert Settings(**current_need().values)["measure"] == "clock"
 
 
 PUMP = study.load_sample("pump", Settings())
@@ -260,12 +334,12 @@ PUMP = study.load_sample("pump", Settings())
 @pytest.mark.parametrize("sent", [None, [], "x", 3, {}, {"id": None}, {"id": "1"}, {"id": 1.5}])
 @pytest.mark.parametrize("key", TAKERS)
 def test_what_is_no_ask_changes_nothing(visit, key, sent):
-    before = bits(state.board().labels)
+    before = bits(current_board().labels)
     visit.session_state[key] = {"ask": sent}
     TAKERS[key]()
-    assert state.answered(key) == 0
+    assert answered(key) == 0
     assert visit.runs == 0
-    assert bits(state.board().labels) == before
+    assert bits(current_board().labels) == before
     del visit.session_state[key]
     TAKERS[key]()
 
@@ -284,9 +358,9 @@ def test_what_is_no_ask_changes_nothing(visit, key, sent):
 )
 def test_a_pattern_that_is_none_is_answered_and_not_taken(visit, bad):
     number = visit.stroke(**bad)
-    assert state.board().same_pattern(Board().labels, Board().detections)
-    assert state.answered(state.BOARD_KEY) == number
-    assert state.offers_hint()
+    assert current_board().same_pattern(Board().labels, Board().detections)
+    assert answered(BOARD_KEY) == number
+    assert offers_hint()
 
 
 @pytest.mark.parametrize(
@@ -308,9 +382,9 @@ def test_a_pattern_that_is_none_is_answered_and_not_taken(visit, bad):
     ],
 )
 def test_numbers_that_cannot_be_are_answered_and_not_taken(visit, sent):
-    number = visit.ask(state.BOARD_KEY, state.take_board, revision=0, final=True, settings=sent)
-    assert state.settings() == Settings()
-    assert state.answered(state.BOARD_KEY) == number
+    number = visit.ask(BOARD_KEY, take_board, revision=0, final=True, settings=sent)
+    assert current_settings() == Settings()
+    assert answered(BOARD_KEY) == number
 
 
 # ---- runs that are ended -------------------------------------------------------------------------
@@ -323,7 +397,7 @@ class Hasty:
         self.is_ending = False
         self.session = SafeSessionState(SessionState(), self.look)
         monkeypatch.setattr(session_state_proxy, "get_session_state", lambda: self.session)
-        monkeypatch.setattr(state, "st", SimpleNamespace(session_state=SessionStateProxy()))
+        put_streamlit(monkeypatch, SimpleNamespace(session_state=SessionStateProxy()))
 
     def look(self):
         if self.is_ending:
@@ -331,39 +405,39 @@ class Hasty:
 
     def hear(self, key, **ask):
         """Let Streamlit know what is asked, without a word to who takes it."""
-        self.session[key] = {"ask": {"id": 1, "revision": state.revision(), **ask}}
+        self.session[key] = {"ask": {"id": 1, "revision": board_revision(), **ask}}
 
 
 @pytest.fixture
 def hasty(monkeypatch):
     made = Hasty(monkeypatch)
-    state.put_study(PUMP)
-    state.board()
+    put_study(PUMP)
+    current_board()
     return made
 
 
 def test_a_run_that_is_ended_leaves_no_ask_half_taken(hasty):
     """A stroke that was noted as answered, and lost, could never be asked again."""
-    hasty.hear(state.BOARD_KEY, labels=LABELS, detections=ALARMS, settings={"k": 40})
+    hasty.hear(BOARD_KEY, labels=LABELS, detections=ALARMS, settings={"k": 40})
     hasty.is_ending = True
     with pytest.raises(StopException):
-        state.revision()
-    state.take_board()
+        board_revision()
+    take_board()
     hasty.is_ending = False
-    assert (bits(state.board().labels), bits(state.board().detections)) == (LABELS, ALARMS)
-    assert state.settings()["k"] == 40
-    assert state.answered(state.BOARD_KEY) == 1
+    assert (bits(current_board().labels), bits(current_board().detections)) == (LABELS, ALARMS)
+    assert current_settings()["k"] == 40
+    assert answered(BOARD_KEY) == 1
 
 
 @pytest.mark.parametrize(
     ("change", "wanted"),
     [
-        (lambda: state.show_case(TOY_CASES[2]), state.revision),
-        (lambda: state.set_size(12), lambda: state.board().size == 12),
-        (lambda: state.set_settings(k=40), lambda: state.settings()["k"] == 40),
-        (lambda: state.open_sample("pump"), lambda: state.brought() == 2),
-        (lambda: state.set_quiz_seed(7), lambda: state.quiz_seed() == 7),
-        (lambda: state.go_to_step(2), lambda: state.progress().at == 2),
+        (lambda: show_case(TOY_CASES[2]), board_revision),
+        (lambda: set_size(12), lambda: current_board().size == 12),
+        (lambda: set_settings(k=40), lambda: current_settings()["k"] == 40),
+        (lambda: open_sample("pump"), lambda: uploads_so_far() == 2),
+        (lambda: set_quiz_seed(7), lambda: quiz_seed() == 7),
+        (lambda: go_to_step(2), lambda: current_progress().at == 2),
     ],
 )
 def test_a_run_that_is_ended_leaves_no_click_half_done(hasty, change, wanted):
@@ -371,27 +445,27 @@ def test_a_run_that_is_ended_leaves_no_click_half_done(hasty, change, wanted):
     change()
     hasty.is_ending = False
     assert wanted()
-    assert state._is_changed(), "and the link will follow"
+    assert store.is_changed(), "and the link will follow"
 
 
 def test_an_ask_that_nobody_took_is_taken_by_the_next_run(hasty):
-    state.expect_asks(state.BOARD_KEY, state.take_board)
-    state.take_missed_asks()
-    hasty.hear(state.BOARD_KEY, labels=LABELS, detections=ALARMS)
-    state.take_missed_asks()
-    assert bits(state.board().labels) == LABELS
-    assert state.answered(state.BOARD_KEY) == 1
-    state.show_case(TOY_CASES[2])
-    state.take_missed_asks()
-    assert state.board().same_pattern(TOY_CASES[2].labels, TOY_CASES[2].detections)
+    expect_asks(BOARD_KEY, take_board)
+    take_missed_asks()
+    hasty.hear(BOARD_KEY, labels=LABELS, detections=ALARMS)
+    take_missed_asks()
+    assert bits(current_board().labels) == LABELS
+    assert answered(BOARD_KEY) == 1
+    show_case(TOY_CASES[2])
+    take_missed_asks()
+    assert current_board().same_pattern(TOY_CASES[2].labels, TOY_CASES[2].detections)
 
 
 def test_an_ask_from_before_the_last_one_is_not_taken(visit):
     """Two runs that meet may bring what their widgets said in the wrong order."""
     visit.stroke(id=5)
     visit.stroke(labels=ALARMS, id=4)
-    assert bits(state.board().labels) == LABELS
-    assert state.answered(state.BOARD_KEY) == 5
+    assert bits(current_board().labels) == LABELS
+    assert answered(BOARD_KEY) == 5
 
 
 def test_a_link_that_was_not_written_to_its_end_is_written_by_the_next_run(visit, monkeypatch):
@@ -403,29 +477,28 @@ def test_a_link_that_was_not_written_to_its_end_is_written_by_the_next_run(visit
     with monkeypatch.context() as patched:
         patched.setattr(visit.query_params, "from_dict", stop)
         with pytest.raises(StopException):
-            state.sync_board_with_link(arrived=False)
-    state.sync_board_with_link(arrived=False)
-    assert visit.query_params.query == links.to_query(state.board(), state.settings())
+            links.sync(boards.LINK, arrived=False)
+    links.sync(boards.LINK, arrived=False)
+    assert visit.query_params.query == board_query(current_board(), current_settings())
 
 
-def test_whatever_a_widget_calls_is_whole():
+def test_whatever_a_widget_calls_is_atomic():
+    changes = {
+        name: found
+        for module in (boards, corpus, data, lesson, links, probabilities, quiz, replay, store)
+        for name, found in vars(module).items()
+        if callable(found) and getattr(found, "__module__", "").startswith("padf_ui.session")
+    }
     called = set()
     for path in [*ROOT.glob("padf_ui/**/*.py"), *ROOT.glob("pages/*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.keyword) and (node.arg or "").startswith("on_"):
-                called |= {
-                    each.attr
-                    for each in ast.walk(node.value)
-                    if isinstance(each, ast.Attribute)
-                    and isinstance(each.value, ast.Name)
-                    and each.value.id == "state"
-                }
+                called |= {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)}
     assert {"show_case", "take_back", "take_choice"} < called
-    takers = {name for name in dir(state) if name.startswith("take_")}
-    once = {"take_opened", "take_wanted_page", "take_missed_asks"}
-    assert {
-        name for name in called | takers - once if not hasattr(getattr(state, name), "__wrapped__")
-    } == set()
+    takers = {name for name in changes if name.startswith("take_")}
+    once = {"take_opened", "take_wanted_page", "take_missed_asks", "take_ask", "take_sliders"}
+    wanted = (called & set(changes)) | (takers - once)
+    assert {name for name in wanted if not hasattr(changes[name], "__wrapped__")} == set()
 
 
 # ---- settings ------------------------------------------------------------------------------------
@@ -433,17 +506,17 @@ def test_whatever_a_widget_calls_is_whole():
 
 def test_settings_are_the_apps_and_leave_the_board(visit):
     visit.stroke()
-    revision = state.revision()
-    state.set_settings(k=40, precision="equations")
-    state.set_lanes(["composite"])
-    assert state.settings() == Settings(["composite"], k=40, precision="equations")
-    assert (bits(state.board().labels), bits(state.board().detections)) == (LABELS, ALARMS)
-    assert state.revision() == revision
+    revision = board_revision()
+    set_settings(k=40, precision="equations")
+    set_lanes(["composite"])
+    assert current_settings() == Settings(["composite"], k=40, precision="equations")
+    assert (bits(current_board().labels), bits(current_board().detections)) == (LABELS, ALARMS)
+    assert board_revision() == revision
     with pytest.raises(ValueError, match="k must be"):
-        state.set_settings(k=400)
+        set_settings(k=400)
     with pytest.raises(ValueError, match="lanes must be among"):
-        state.set_lanes(["padf"])
-    assert state.settings()["k"] == 40
+        set_lanes(["padf"])
+    assert current_settings()["k"] == 40
 
 
 PAIRS = [
@@ -459,82 +532,82 @@ PAIRS = [
 @pytest.mark.parametrize(("measure", "first", "second"), PAIRS)
 def test_another_shape_keeps_the_half_life(visit, measure, first, second):
     half = {"steps": 6.0, "clock": 1800.0, "share": 0.4}[measure]
-    state.set_measure(measure)
-    state.set_settings(shape=first, decay=DECAYS[first].for_half_life(half))
-    state.set_shape(second)
-    made = state.settings()
+    set_measure(measure)
+    set_settings(shape=first, decay=DECAYS[first].for_half_life(half))
+    set_shape(second)
+    made = current_settings()
     assert (made["measure"], made["shape"]) == (measure, second)
     # A slider's own parameter is rounded to what it shows.
     assert DECAYS[second].of(made.values).half_life == pytest.approx(half, rel=0.15)
 
 
 def test_a_decay_that_never_ends_becomes_a_long_one(visit):
-    state.set_settings(decay=1.0)
-    state.set_shape("half_life")
-    assert state.settings()["decay"] == pytest.approx(50, abs=1)
+    set_settings(decay=1.0)
+    set_shape("half_life")
+    assert current_settings()["decay"] == pytest.approx(50, abs=1)
 
 
 def test_a_settings_file_says_when_it_was_made_for_other_data(visit):
-    state.open_sample("pump")
-    own = state.current_study().fingerprint
+    open_sample("pump")
+    own = current_study().fingerprint
     for fingerprint, is_other in ((own, False), ("0" * 8, True)):
         saved = settings_to_json(Settings(decay=0.5), data=("mine.csv", fingerprint))
-        state.load_settings(saved.encode())
-        assert state.settings()["decay"] == 0.5
-        told = state.message() or ""
+        load_settings(saved.encode())
+        assert current_settings()["decay"] == 0.5
+        told = message() or ""
         assert ("chosen on other data (mine.csv)" in told) is is_other
 
 
 def test_a_settings_file_is_taken_or_refused_whole(visit):
-    state.set_settings(k=40)
+    set_settings(k=40)
     with pytest.raises(ValueError, match="not a settings file"):
-        state.load_settings(b"[]")
-    assert state.settings()["k"] == 40
+        load_settings(b"[]")
+    assert current_settings()["k"] == 40
 
 
 # ---- the board -----------------------------------------------------------------------------------
 
 
 def test_what_python_puts_on_the_board_has_a_new_revision(visit):
-    state.show_case(TOY_CASES[4])
-    state.set_points("0-3", "2, 5")
-    assert state.revision() == 2
-    assert np.flatnonzero(state.board().detections).tolist() == [2, 5]
+    show_case(TOY_CASES[4])
+    set_points("0-3", "2, 5")
+    assert board_revision() == 2
+    assert np.flatnonzero(current_board().detections).tolist() == [2, 5]
     with pytest.raises(ValueError, match="truth"):
-        state.set_points("x", "")
-    assert state.revision() == 2
-    state.set_step("5min")
-    assert (state.board().step_seconds, state.revision()) == (300, 2)
+        set_points("x", "")
+    assert board_revision() == 2
+    set_step("5min")
+    assert (current_board().step_seconds, board_revision()) == (300, 2)
 
 
 def test_a_tail_comes_back_until_a_stroke_of_another_length(visit):
-    state.set_size(15)
-    state.set_size(40)
-    assert state.board().same_pattern(Board().labels, Board().detections)
-    state.set_size(15)
+    set_size(15)
+    set_size(40)
+    assert current_board().same_pattern(Board().labels, Board().detections)
+    set_size(15)
     visit.stroke()
-    state.set_size(30)
-    assert bits(state.board().labels) == LABELS + "0" * 20
+    set_size(30)
+    assert bits(current_board().labels) == LABELS + "0" * 20
 
 
 def test_a_saved_board_is_taken_or_refused_whole(visit):
     visit.stroke()
-    state.set_settings(k=40)
+    set_settings(k=40)
     with pytest.raises(ValueError, match="JSON"):
-        state.load_board(b"x")
-    assert (bits(state.board().labels), state.settings()["k"]) == (LABELS, 40)
+        load_board(b"x")
+    assert (bits(current_board().labels), current_settings()["k"]) == (LABELS, 40)
 
 
 def test_an_opened_case_is_on_the_board_and_told_once(visit):
-    take = TAKERS[state.CASES_KEY]
-    visit.ask(state.CASES_KEY, take, open=3)
-    assert state.board().same_pattern(TOY_CASES[3].labels, TOY_CASES[3].detections)
+    take = TAKERS[CASES_KEY]
+    visit.ask(CASES_KEY, take, open=3)
+    assert current_board().same_pattern(TOY_CASES[3].labels, TOY_CASES[3].detections)
     assert visit.runs == 1
-    assert state.take_opened()
-    assert not state.take_opened()
-    visit.ask(state.CASES_KEY, take, open=len(TOY_CASES))
-    visit.ask(state.CASES_KEY, take, open=-1)
-    assert not state.take_opened()
+    assert take_opened()
+    assert not take_opened()
+    visit.ask(CASES_KEY, take, open=len(TOY_CASES))
+    visit.ask(CASES_KEY, take, open=-1)
+    assert not take_opened()
     assert visit.runs == 1
 
 
@@ -542,172 +615,172 @@ def test_an_opened_case_is_on_the_board_and_told_once(visit):
 
 
 def test_the_link_and_the_board_go_round(visit):
-    assert state.enter_page("playground")
-    state.sync_board_with_link(arrived=True)
-    assert visit.query_params.query == links.to_query(Board(), Settings())
+    assert enter_page("playground")
+    links.sync(boards.LINK, arrived=True)
+    assert visit.query_params.query == board_query(Board(), Settings())
     visit.stroke(final=True, settings={"decay": 0.7})
-    state.sync_board_with_link(arrived=False)
+    links.sync(boards.LINK, arrived=False)
     query = visit.query_params.to_dict()
     visit.session_state.clear()
-    state.sync_board_with_link(arrived=True)
-    assert (bits(state.board().labels), bits(state.board().detections)) == (LABELS, ALARMS)
-    assert state.settings() == Settings(decay=0.7)
-    assert state.message() is None
+    links.sync(boards.LINK, arrived=True)
+    assert (bits(current_board().labels), bits(current_board().detections)) == (LABELS, ALARMS)
+    assert current_settings() == Settings(decay=0.7)
+    assert message() is None
     assert visit.query_params.query == query
 
 
 def test_an_older_link_never_undoes_a_stroke(visit):
-    state.sync_board_with_link(arrived=True)
+    links.sync(boards.LINK, arrived=True)
     visit.stroke()
-    state.sync_board_with_link(arrived=False)
-    assert bits(state.board().labels) == LABELS
+    links.sync(boards.LINK, arrived=False)
+    assert bits(current_board().labels) == LABELS
 
 
 def test_a_link_that_cannot_be_read_is_told_until_something_changes(visit):
     visit.query_params.query = {"n": "7000"}
-    state.sync_board_with_link(arrived=True)
-    assert "n must be from 5 to 300" in state.message()
-    assert state.board().same_pattern(Board().labels, Board().detections)
+    links.sync(boards.LINK, arrived=True)
+    assert "n must be from 5 to 300" in message()
+    assert current_board().same_pattern(Board().labels, Board().detections)
     visit.stroke()
-    assert state.message() is not None
+    assert message() is not None
     visit.stroke(final=True)
-    assert state.message() is None
+    assert message() is None
 
 
 def test_what_of_a_board_link_was_not_taken_is_told(visit):
     visit.query_params.query = {"n": "30", "truth": "12-18", "colour": "red"}
     visit.query_params.times = {"n": 2}
-    state.sync_board_with_link(arrived=True)
-    assert state.message() == (
+    links.sync(boards.LINK, arrived=True)
+    assert message() == (
         "Not all of this link was taken: colour (means nothing here), n (stands there 2 times; the "
         "last is taken)."
     )
-    assert state.board().size == 30
+    assert current_board().size == 30
 
 
 def test_what_of_a_link_to_data_was_not_taken_is_told(visit, pump):
     count, size = len(pump.series.detectors), pump.series.size
     query = {"sample": "pump", "detector": "99", "at": "0.5~0.5", "view": f"100-{size + 5}"}
     visit.query_params.query = query
-    state.sync_study_with_link(arrived=True)
-    assert state.message() == (
+    links.sync(data.LINK, arrived=True)
+    assert message() == (
         f"Not all of this link was taken: detector 99 (there are {count}; the last is shown), "
         f"2 thresholds (there are {count} detectors), view 100-{size + 5} (there are {size:,} "
         "points)."
     )
     visit.query_params.query = {**query, "detector": "1", "at": "", "view": "100-300"}
-    state.sync_study_with_link(arrived=True)
-    assert state.message() is None
+    links.sync(data.LINK, arrived=True)
+    assert message() is None
 
 
 def test_what_of_a_waiting_link_does_not_fit_the_data_that_come_is_told(visit, pump):
     visit.query_params.query = {"at": "0.5~0.5"}
-    state.sync_study_with_link(arrived=True)
-    state.put_study(pump)
-    assert "2 thresholds (there are 4 detectors)" in state.message()
+    links.sync(data.LINK, arrived=True)
+    put_study(pump)
+    assert "2 thresholds (there are 4 detectors)" in message()
 
 
 @pytest.mark.parametrize("step", ["0", "99", "-3"])
 def test_a_step_that_a_lesson_does_not_have_is_told(visit, step):
     visit.query_params.query = {"lesson": "course", "step": step}
-    state.sync_lesson_with_link(arrived=True)
-    assert f"step {step} (there are" in state.message()
+    links.sync(lesson.LINK, arrived=True)
+    assert f"step {step} (there are" in message()
 
 
 def test_stepping_back_on_a_board_page_brings_its_board(visit):
-    state.enter_page("playground")
+    links.sync(boards.LINK, arrived=True)
     case = ROBUSTNESS_CASES[2]
-    wanted = links.to_address(Board(case.labels, case.detections), Settings(decay=0.3))
+    wanted = link_to(Board(case.labels, case.detections), Settings(decay=0.3))
     visit.stroke()
-    visit.session_state[state.PAGE_KEY] = {"back": wanted}
-    state.take_back()
-    assert state.board().same_pattern(case.labels, case.detections)
-    assert state.settings() == Settings(decay=0.3)
-    assert state.revision() == 1
-    assert state.current_study() is None
+    visit.session_state[PAGE_KEY] = {"back": wanted}
+    take_back()
+    assert current_board().same_pattern(case.labels, case.detections)
+    assert current_settings() == Settings(decay=0.3)
+    assert board_revision() == 1
+    assert current_study() is None
 
 
 def test_stepping_back_on_a_data_page_brings_thresholds_and_view(visit, pump):
-    state.enter_page("your_data")
-    state.put_study(pump)
-    revision = state.study_revision()
+    links.sync(data.LINK, arrived=True)
+    put_study(pump)
+    revision = study_revision()
     query = {"detector": "2", "at": "0.5~pa~0.25~0.125", "view": "100-300", "k": "40"}
-    visit.session_state[state.PAGE_KEY] = {"back": f"?{urlencode(query)}"}
-    state.take_back()
-    now = state.current_study()
+    visit.session_state[PAGE_KEY] = {"back": f"?{urlencode(query)}"}
+    take_back()
+    now = current_study()
     assert (now.chosen, now.choices, now.view) == (1, (0.5, "pa", 0.25, 0.125), View(100, 300))
-    assert state.settings() == Settings(k=40)
-    assert state.study_revision() > revision
-    assert state.board().same_pattern(Board().labels, Board().detections)
-    visit.session_state[state.PAGE_KEY] = {"back": "?at=nan"}
-    state.take_back()
-    assert "Everything stays as it was" in state.message()
-    assert state.current_study().choices == (0.5, "pa", 0.25, 0.125)
+    assert current_settings() == Settings(k=40)
+    assert study_revision() > revision
+    assert current_board().same_pattern(Board().labels, Board().detections)
+    visit.session_state[PAGE_KEY] = {"back": "?at=nan"}
+    take_back()
+    assert "Everything stays as it was" in message()
+    assert current_study().choices == (0.5, "pa", 0.25, 0.125)
 
 
 @pytest.mark.parametrize("sent", [None, 3, "", "?", "?" + "a" * 30_000, ["?n=5"]])
 @pytest.mark.parametrize("page", ["playground", "your_data"])
 def test_an_address_that_is_none_changes_nothing(visit, page, sent):
-    state.enter_page(page)
-    visit.session_state[state.PAGE_KEY] = {"back": sent}
-    state.take_back()
-    assert state.message() is None
-    assert state.revision() == 0
-    del visit.session_state[state.PAGE_KEY]
-    state.take_back()
+    enter_page(page)
+    visit.session_state[PAGE_KEY] = {"back": sent}
+    take_back()
+    assert message() is None
+    assert board_revision() == 0
+    del visit.session_state[PAGE_KEY]
+    take_back()
 
 
 def test_a_page_is_entered_once(visit):
-    assert not state.is_framed()
-    state.mark_framed()
-    assert state.is_framed()
-    assert state.enter_page("playground")
-    assert not state.enter_page("playground")
-    assert state.enter_page("your_data")
+    assert not is_framed()
+    mark_framed()
+    assert is_framed()
+    assert enter_page("playground")
+    assert not enter_page("playground")
+    assert enter_page("your_data")
     visit.query_params.query = {"sample": "pump"}
-    state.want_page("pages/your_data.py")
-    assert state.take_wanted_page() == ("pages/your_data.py", {"sample": "pump"})
-    assert state.take_wanted_page() is None
+    want_page("pages/your_data.py")
+    assert take_wanted_page() == ("pages/your_data.py", {"sample": "pump"})
+    assert take_wanted_page() is None
 
 
 # ---- the data page -------------------------------------------------------------------------------
 
 
 def test_thresholds_are_pinned_until_they_are_asked_to_follow(visit, pump):
-    state.put_study(pump)
+    put_study(pump)
     best = pump.detector.best(Settings().protocol("padf")).threshold
-    assert state.current_study().threshold(state.settings()) == best
-    state.set_settings(decay=0.2)
-    assert state.current_study().threshold(state.settings()) == best
-    state.set_follow("padf")
-    now = state.current_study()
+    assert current_study().threshold(current_settings()) == best
+    set_settings(decay=0.2)
+    assert current_study().threshold(current_settings()) == best
+    set_follow("padf")
+    now = current_study()
     assert now.choice == "padf"
     followed = pump.detector.best(Settings(decay=0.2).protocol("padf")).threshold
-    assert now.threshold(state.settings()) == followed
-    state.set_settings(decay=0.9)
-    assert state.current_study().threshold(state.settings()) == best
-    state.set_settings(decay=0.2)
-    state.set_follow(None)
-    assert state.current_study().choice == followed
-    state.set_settings(decay=0.9)
-    assert state.current_study().threshold(state.settings()) == followed
-    assert state.current_study().choices[1:] == (None, None, None)
+    assert now.threshold(current_settings()) == followed
+    set_settings(decay=0.9)
+    assert current_study().threshold(current_settings()) == best
+    set_settings(decay=0.2)
+    set_follow(None)
+    assert current_study().choice == followed
+    set_settings(decay=0.9)
+    assert current_study().threshold(current_settings()) == followed
+    assert current_study().choices[1:] == (None, None, None)
 
 
 def test_the_timeline_moves_alone_and_its_sliders_move_the_page(visit, pump):
-    state.put_study(pump)
-    revision = state.study_revision()
-    visit.ask(state.TIMELINE_KEY, state.take_timeline, window={"first": 10.4, "last": 99.6})
-    assert state.current_study().view == View(10, 99)
+    put_study(pump)
+    revision = study_revision()
+    visit.ask(TIMELINE_KEY, take_timeline, window={"first": 10.4, "last": 99.6})
+    assert current_study().view == View(10, 99)
     assert visit.runs == 0
-    visit.ask(state.TIMELINE_KEY, state.take_timeline, settings={"threshold": 0.5, "k": 40})
-    assert state.current_study().choice == 0.5
-    assert state.settings() == Settings(k=40)
+    visit.ask(TIMELINE_KEY, take_timeline, settings={"threshold": 0.5, "k": 40})
+    assert current_study().choice == 0.5
+    assert current_settings() == Settings(k=40)
     assert visit.runs == 1
-    assert state.study_revision() == revision, "what the timeline asks for does not come back to it"
-    assert state.current_study().view == View(10, 99)
-    visit.ask(state.TIMELINE_KEY, state.take_timeline, settings={"threshold": float("nan")})
-    assert (state.current_study().choice, visit.runs) == (0.5, 1)
+    assert study_revision() == revision, "what the timeline asks for does not come back to it"
+    assert current_study().view == View(10, 99)
+    visit.ask(TIMELINE_KEY, take_timeline, settings={"threshold": float("nan")})
+    assert (current_study().choice, visit.runs) == (0.5, 1)
 
 
 @pytest.mark.parametrize(
@@ -723,72 +796,72 @@ def test_the_timeline_moves_alone_and_its_sliders_move_the_page(visit, pump):
     ],
 )
 def test_a_stretch_that_cannot_be_is_answered(visit, pump, window):
-    state.put_study(pump)
-    number = visit.ask(state.TIMELINE_KEY, state.take_timeline, window=window)
-    now = state.current_study()
-    assert state.answered(state.TIMELINE_KEY) == number
+    put_study(pump)
+    number = visit.ask(TIMELINE_KEY, take_timeline, window=window)
+    now = current_study()
+    assert answered(TIMELINE_KEY) == number
     assert 0 <= now.view.first < now.view.last <= now.series.size
 
 
 def test_a_timeline_without_data_is_answered(visit):
-    number = visit.ask(state.TIMELINE_KEY, state.take_timeline, settings={"k": 40})
-    assert state.answered(state.TIMELINE_KEY) == number
+    number = visit.ask(TIMELINE_KEY, take_timeline, settings={"k": 40})
+    assert answered(TIMELINE_KEY) == number
 
 
 def test_what_is_chosen_elsewhere_outdates_the_timeline(visit, pump):
-    state.put_study(pump)
-    seen = [state.study_revision()]
+    put_study(pump)
+    seen = [study_revision()]
     for change in (
-        lambda: state.set_detector(2),
-        lambda: state.set_choice(0.75),
-        lambda: state.set_follow("pa"),
-        lambda: state.put_study(pump),
+        lambda: set_detector(2),
+        lambda: set_choice(0.75),
+        lambda: set_follow("pa"),
+        lambda: put_study(pump),
     ):
         change()
-        seen.append(state.study_revision())
+        seen.append(study_revision())
     assert seen == sorted(set(seen))
 
 
 def test_choosing_a_row_zooms_to_its_segment(visit, pump):
-    state.put_study(pump)
+    put_study(pump)
     visit.session_state["ledger"] = SimpleNamespace(selection=SimpleNamespace(rows=[2]))
-    state.take_row("ledger")
-    assert state.current_study().view == around(pump.series, 2)
+    take_row("ledger")
+    assert current_study().view == around(pump.series, 2)
     for rows in ([], [99], [-1]):
         visit.session_state["ledger"] = SimpleNamespace(selection=SimpleNamespace(rows=rows))
-        state.take_row("ledger")
-        assert state.current_study().view == around(pump.series, 2)
+        take_row("ledger")
+        assert current_study().view == around(pump.series, 2)
 
 
 def test_a_link_waits_for_its_data(visit, pump):
     visit.query_params.query = {"at": "0.5~pa~0.25~0.125", "view": "10-60", "k": "40"}
-    state.sync_study_with_link(arrived=True)
-    assert state.waits_for_data()
-    assert state.is_bringing()
-    state.put_study(pump)
-    assert not state.waits_for_data()
-    assert not state.is_bringing()
-    assert state.current_study().choices == (0.5, "pa", 0.25, 0.125)
-    assert state.current_study().view == View(10, 60)
-    assert state.settings() == Settings(k=40)
+    links.sync(data.LINK, arrived=True)
+    assert waits_for_data()
+    assert is_uploading()
+    put_study(pump)
+    assert not waits_for_data()
+    assert not is_uploading()
+    assert current_study().choices == (0.5, "pa", 0.25, 0.125)
+    assert current_study().view == View(10, 60)
+    assert current_settings() == Settings(k=40)
 
 
 def test_the_link_of_a_study_goes_round(visit, pump):
-    state.put_study(pump)
-    state.set_detector(3)
-    state.set_choice(0.5)
-    state.set_settings(decay=0.5)
+    put_study(pump)
+    set_detector(3)
+    set_choice(0.5)
+    set_settings(decay=0.5)
     for detector in pump.series.detectors:
         _ = detector.ranked
-    state.sync_study_with_link(arrived=False)
+    links.sync(data.LINK, arrived=False)
     query = visit.query_params.to_dict()
-    before = state.current_study().thresholds(state.settings())
+    before = current_study().thresholds(current_settings())
     visit.session_state.clear()
-    state.sync_study_with_link(arrived=True)
-    now = state.current_study()
+    links.sync(data.LINK, arrived=True)
+    now = current_study()
     assert (now.chosen, now.choice) == (3, 0.5)
-    assert now.thresholds(state.settings()) == before
-    assert state.settings() == Settings(decay=0.5)
+    assert now.thresholds(current_settings()) == before
+    assert current_settings() == Settings(decay=0.5)
     assert query["sample"] == "pump"
 
 
@@ -799,26 +872,26 @@ def test_a_table_is_looked_at_once(visit):
         looks.append(1)
         return len(looks)
 
-    assert [state.looked_at("a", look), state.looked_at("a", look)] == [1, 1]
-    assert state.looked_at("b", look) == 2
+    assert [looked_at("a", look), looked_at("a", look)] == [1, 1]
+    assert looked_at("b", look) == 2
 
 
 # ---- probabilities -------------------------------------------------------------------------------
 
 
 def test_drawn_probabilities_are_taken_if_they_are_such(visit):
-    take = state.take_probabilities
-    visit.ask(state.PROBABILITIES_KEY, take, alarm=[0.5] * 12)
-    assert state.probabilities().alarm == (0.5,) * 12
-    assert state.probabilities_revision() == 0
+    take = take_probabilities
+    visit.ask(PROBABILITIES_KEY, take, alarm=[0.5] * 12)
+    assert current_probabilities().alarm == (0.5,) * 12
+    assert probabilities_revision() == 0
     for bad in ([0.5] * 11, [1.5] * 12, ["0.5"] * 12, [True] * 12, None, [float("nan")] * 12):
-        number = visit.ask(state.PROBABILITIES_KEY, take, alarm=bad)
-        assert state.probabilities().alarm == (0.5,) * 12
-        assert state.answered(state.PROBABILITIES_KEY) == number
-    state.set_probabilities(PRESETS[2].drawn)
-    assert state.probabilities_revision() == 1
-    visit.ask(state.PROBABILITIES_KEY, take, alarm=[0.25] * 12)
-    assert state.probabilities() == Probabilities((0.25,) * 12, PRESETS[2].drawn.false_alarms)
+        number = visit.ask(PROBABILITIES_KEY, take, alarm=bad)
+        assert current_probabilities().alarm == (0.5,) * 12
+        assert answered(PROBABILITIES_KEY) == number
+    set_probabilities(PRESETS[2].drawn)
+    assert probabilities_revision() == 1
+    visit.ask(PROBABILITIES_KEY, take, alarm=[0.25] * 12)
+    assert current_probabilities() == Probabilities((0.25,) * 12, PRESETS[2].drawn.false_alarms)
 
 
 # ---- widgets -------------------------------------------------------------------------------------
@@ -831,13 +904,13 @@ class Widget:
         self.visit, self.value = visit, "a"
 
     def draw(self):
-        key = state.widget_key("w", self.value)
+        key = widget_key("w", self.value)
         self.visit.session_state[key] = self.value
         return key
 
     def choose(self, key, chosen):
         self.visit.session_state[key] = chosen
-        state.take_choice("w", key, self.take)
+        take_choice("w", key, self.take)
 
     def take(self, chosen):
         self.value = chosen
@@ -875,18 +948,18 @@ def test_keys_of_long_ago_are_forgotten(visit):
         widget.draw()
     widget.choose(first, "z")
     assert widget.value == "g"
-    assert len(state._kept()["w.shown"]) <= state.KEPT_KEYS + 1
+    assert len(store.kept()["w.shown"]) <= KEPT_KEYS + 1
 
 
 def test_a_visit_has_one_name(visit):
-    assert state.session() == state.session()
+    assert visit_name() == visit_name()
     visit.session_state.clear()
-    assert state.session()
+    assert visit_name()
 
 
 def test_a_stroke_that_is_not_taken_leaves_a_message_alone(visit):
     visit.query_params.from_dict({"n": "30", "truth": "12-18", "alarms": "99"})
-    state.sync_board_with_link(arrived=True)
-    assert "lies beyond the last point" in state.message()
-    visit.stroke(revision=state.revision() - 1, final=True)
-    assert "lies beyond the last point" in state.message()
+    links.sync(boards.LINK, arrived=True)
+    assert "lies beyond the last point" in message()
+    visit.stroke(revision=board_revision() - 1, final=True)
+    assert "lies beyond the last point" in message()

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from padf_ui import web
+from padf_ui.wire.declarations import declarations
 
 MOUNTED = (
     *("board.js", "timeline.js", "cases.js", "probabilities.js", "front.js", "guess.js"),
@@ -80,7 +81,7 @@ def test_renamed_imports_are_refused(folder):
 
 def test_the_declarations_on_disk_are_those_of_the_payload():
     written = (web.HERE / "payload.d.ts").read_text(encoding="utf-8")
-    assert written == web.declarations(), "run: python -m padf_ui.web"
+    assert written == declarations(), "run: python -m padf_ui.wire"
 
 
 LESSON = {

@@ -1,0 +1,49 @@
+"""Which page runs, and what a visit needs before its first page can be shown."""
+
+from __future__ import annotations
+
+from padf_ui.session import links
+from padf_ui.session.store import Slot, has_browser
+
+_FRAMED: Slot[bool] = Slot("padf_framed", bool)
+_WANTED: Slot[tuple[str, dict[str, str]] | None] = Slot("padf_wanted_page", lambda: None)
+_STYLED: Slot[bool] = Slot("padf_styled", bool)
+_PAGE: Slot[str] = Slot("padf_page", str)
+
+
+def mark_framed() -> None:
+    """Remember that app.py has opened this session."""
+    _FRAMED.put(True)
+
+
+def is_framed() -> bool:
+    """Say whether app.py has opened this session."""
+    return _FRAMED.get()
+
+
+def want_page(script: str) -> None:
+    """Remember a page, with its query, that was asked for before app.py had run."""
+    _WANTED.put((script, links.query()))
+
+
+def take_wanted_page() -> tuple[str, dict[str, str]] | None:
+    """Return the remembered page and its query once."""
+    return _WANTED.take()
+
+
+def is_styled() -> bool:
+    """Say whether the browser can reserve space for what comes: from its second run on.
+
+    The first run loads what shows styles and components; whatever came with it would jump. The
+    page's component asks for the second run; without a browser there is nothing to wait for.
+    """
+    styled = _STYLED.get() or not has_browser()
+    _STYLED.put(True)
+    return styled
+
+
+def enter_page(key: str) -> bool:
+    """Remember the page that runs; say whether another one ran before."""
+    arrived = _PAGE.get() != key
+    _PAGE.put(key)
+    return arrived
