@@ -112,11 +112,14 @@ export class Asking {
  */
 const leftBehind = () => kept("left", {});
 
-/** Joins an Asking to the clock and to Streamlit. */
+/**
+ * Joins an Asking to the clock and to Streamlit.
+ * @template {object} Kind what may be asked, as Python states it
+ */
 export class Asker {
   /**
    * @param {(ask: Ask) => void} send
-   * @param {() => Wish} [stamp] fields that every ask carries, as they are when it is sent
+   * @param {() => Partial<Kind>} [stamp] fields that every ask carries, as they are when it is sent
    * @param {string} [place] where it stands, so that another one there can ask on for it
    */
   constructor(send, stamp = () => ({}), place = "") {
@@ -132,13 +135,13 @@ export class Asker {
     return this.asking.isWaiting;
   }
 
-  /** @returns {Wish} */
+  /** @returns {Partial<Kind>} */
   get wanted() {
-    return this.asking.wanted;
+    return /** @type {Partial<Kind>} */ (this.asking.wanted);
   }
 
   /**
-   * @param {Wish} wish
+   * @param {Partial<Kind>} wish
    * @param {boolean} [isUrgent]
    */
   ask(wish, isUrgent = true) {
@@ -146,7 +149,7 @@ export class Asker {
     this.go();
   }
 
-  /** @param {string[]} fields */
+  /** @param {(keyof Kind & string)[]} fields */
   withdraw(...fields) {
     this.asking.withdraw(...fields);
   }
@@ -162,9 +165,12 @@ export class Asker {
     return this.asking.receive(data);
   }
 
-  /** Returns once what a server that is gone was asked in vain. */
+  /**
+   * Returns once what a server that is gone was asked in vain.
+   * @returns {Partial<Kind> | null}
+   */
   takeLost() {
-    const { lost } = this.asking;
+    const lost = /** @type {Partial<Kind> | null} */ (this.asking.lost);
     this.asking.lost = null;
     return lost;
   }

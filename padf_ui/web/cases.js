@@ -24,7 +24,7 @@ const MARKS = { pass: "✓ holds", fail: "✗ fails", differs: "– differs" };
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
 const CARD_PADDING = 24;
 
-/** @extends {Drawing<CasesData>} */
+/** @extends {Drawing<CasesData, import("./payload.d.ts").CasesAsk>} */
 class CasesPage extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

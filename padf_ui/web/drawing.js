@@ -55,7 +55,7 @@ function historyOf(name) {
   return (histories[name] ??= newHistory());
 }
 
-/** @extends {Drawing<BoardData>} */
+/** @extends {Drawing<BoardData, import("./payload.d.ts").BoardAsk>} */
 export class Board extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

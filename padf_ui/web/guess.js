@@ -17,7 +17,7 @@ const PLOT = { left: 40, top: 14, height: 190 };
 const UNDER_PLOT = 46;
 const TOP_VALUE = 1000;
 
-/** @extends {Drawing<GuessData>} */
+/** @extends {Drawing<GuessData, import("./payload.d.ts").GuessAsk>} */
 class Guess extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -107,17 +107,19 @@ export function deliver(component) {
 /**
  * What draws into its root, draws again when there is other room, and asks Python.
  * @template Data
+ * @template {object} [Kind={}] what may be asked, as Python states it
  */
 export class Drawing {
   /**
    * @param {HTMLElement} root
-   * @param {() => import("./asking.js").Wish} [stamp] fields that every ask carries
+   * @param {() => Partial<Kind>} [stamp] fields that every ask carries
    */
   constructor(root, stamp) {
     this.root = root;
     /** @type {Component<Data> | undefined} */
     this.component = undefined;
     const place = `${location.pathname} ${root.className}`;
+    /** @type {Asker<Kind>} */
     this.asker = new Asker((ask) => this.component?.setStateValue("ask", ask), stamp, place);
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(root);

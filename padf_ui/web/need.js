@@ -77,7 +77,7 @@ export function placeIn(frame, seconds, thousandths) {
   };
 }
 
-/** @extends {Drawing<NeedData>} */
+/** @extends {Drawing<NeedData, import("./payload.d.ts").NeedAsk>} */
 class NeedSentence extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -18,7 +18,7 @@ const LEFT_OF_BARS = 46;
 const UPPER = { top: 22, height: 120 };
 const LOWER = { top: 188, height: 150 };
 
-/** @extends {Drawing<ProbabilityData>} */
+/** @extends {Drawing<ProbabilityData, import("./payload.d.ts").ProbabilityAsk>} */
 class Probabilities extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

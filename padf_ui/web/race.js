@@ -56,7 +56,7 @@ export function rankingAt(bands, number) {
   return band?.ranking ?? [];
 }
 
-/** @extends {Drawing<RaceData>} */
+/** @extends {Drawing<RaceData, import("./payload.d.ts").RaceAsk>} */
 class Race extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -38,7 +38,7 @@ const ICONS = {
 };
 const KEYS = "Space plays and pauses, arrow keys move by a point, N goes to the next event, I says that you see it.";
 
-/** @extends {Drawing<ReplayData>} */
+/** @extends {Drawing<ReplayData, import("./payload.d.ts").ReplayAsk>} */
 export class Replay extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -38,7 +38,7 @@ const ASK_AFTER_MS = 180;
 const MOST_BOXES = 60;
 const STRIP_HEIGHT = 30;
 
-/** @extends {Drawing<TimelineData>} */
+/** @extends {Drawing<TimelineData, import("./payload.d.ts").TimelineAsk>} */
 class Timeline extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
