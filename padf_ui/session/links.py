@@ -165,7 +165,7 @@ class Link:
             for part in self.parts
             if part.is_always_written or values.get(part.name, part.default) != part.default
         }
-        return {**(values[SETTINGS].to_query() if self.has_settings else {}), **made}
+        return {**made, **(values[SETTINGS].to_query() if self.has_settings else {})}
 
     def decode(self, query: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of an address; those that it does not hold are as by default.
