@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from padf_core.analysis.choosing import Need, decay_for
-    from padf_core.analysis.comparing import ComparedDetectors, compare
+    from padf_core.analysis.compare import ComparedDetectors, compare
     from padf_core.analysis.held_out import HeldOut, held_out
     from padf_core.corpus.corpus import Corpus
     from padf_core.corpus.results import CorpusResult
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
         f1_over_k,
         f1_over_shift,
     )
-    from padf_core.metrics.decay import (
+    from padf_core.metrics.decays import (
         DECAYS,
+        ADTQCDecay,
         CheckedDecay,
         DeadlineDecay,
         Decay,
         ExponentialDecay,
         HalfLifeDecay,
         LinearDecay,
-        OddsDecay,
         SigmoidDecay,
         WorthDecay,
     )
@@ -58,6 +58,7 @@ __version__ = "0.1.0"
 __all__ = [
     "DECAYS",
     "PROTOCOLS",
+    "ADTQCDecay",
     "AlertRule",
     "BestPoint",
     "CheckedDecay",
@@ -77,7 +78,6 @@ __all__ = [
     "HeldOut",
     "LinearDecay",
     "Need",
-    "OddsDecay",
     "Onset",
     "PointAdjust",
     "PointAdjustDecay",
@@ -125,7 +125,7 @@ _HOMES = {
     "padf_core.analysis.held_out": ("HeldOut", "held_out"),
     "padf_core.io.samples": ("load_sample",),
     "padf_core.io.series": ("Detector", "Series"),
-    "padf_core.analysis.comparing": ("ComparedDetectors", "compare"),
+    "padf_core.analysis.compare": ("ComparedDetectors", "compare"),
     "padf_core.metrics.alerts": ("AlertRule", "alarms_from"),
     "padf_core.metrics.curves": (
         "Curve",
@@ -135,15 +135,15 @@ _HOMES = {
         "f1_over_k",
         "f1_over_shift",
     ),
-    "padf_core.metrics.decay": (
+    "padf_core.metrics.decays": (
         "DECAYS",
+        "ADTQCDecay",
         "CheckedDecay",
         "DeadlineDecay",
         "Decay",
         "ExponentialDecay",
         "HalfLifeDecay",
         "LinearDecay",
-        "OddsDecay",
         "SigmoidDecay",
         "WorthDecay",
     ),
@@ -180,18 +180,27 @@ _HOMES = {
 """Where each public name comes from. Corpora read tables, so they need pandas as well."""
 
 
+_RENAMED = {"OddsDecay": "ADTQCDecay"}
+"""Names of before, which still work for one release."""
+
+
 def __getattr__(name: str) -> Any:
     """Load a public name when it is first used, so that the command starts quickly.
 
     Protocols and decays that were registered elsewhere are found by their class names.
     """
+    if name in _RENAMED:
+        from warnings import warn
+
+        warn(f"padf.{name} is now called {_RENAMED[name]}", DeprecationWarning, stacklevel=2)
+        return __getattr__(_RENAMED[name])
     for home, names in _HOMES.items():
         if name in names:
             found = getattr(import_module(home), name)
             globals()[name] = found
             return found
     if not name.startswith("_"):
-        from padf_core.metrics.decay import DECAYS
+        from padf_core.metrics.decays import DECAYS
         from padf_core.metrics.protocols import PROTOCOLS
 
         for kind in (*PROTOCOLS.values(), *DECAYS.values()):

@@ -9,13 +9,13 @@ from math import ceil, exp
 from math import floor as floor_of
 
 from padf_core import (
+    ADTQCDecay,
     Composite,
     DeadlineDecay,
     EventWise,
     ExponentialDecay,
     HalfLifeDecay,
     LinearDecay,
-    OddsDecay,
     PointAdjust,
     PointAdjustDecay,
     PointAdjustK,
@@ -100,7 +100,7 @@ def worth(decay, delay):
             return 2 / (1 + exp(-x)) - 1
 
         return Fraction(raised(decay.steepness * (1 - float(delay))) / raised(decay.steepness))
-    if isinstance(decay, OddsDecay):
+    if isinstance(decay, ADTQCDecay):
         share = float(delay)
         return Fraction(1 / (1 + (share / (1 - share)) ** decay.exponent))
     raise AssertionError(f"no definition for {decay}")

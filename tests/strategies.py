@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from padf_core import PROTOCOLS, ExponentialDecay, Settings
-from padf_core.metrics.decay import decays_in
+from padf_core.metrics.decays import decays_in
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.settings import MAX_LANES
 

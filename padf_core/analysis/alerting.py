@@ -23,7 +23,7 @@ from padf_core.metrics.checks import (
     check_number,
     no_progress,
 )
-from padf_core.metrics.decay import LinearDecay
+from padf_core.metrics.decays import LinearDecay
 from padf_core.metrics.evaluation import Pattern, make_pattern
 from padf_core.metrics.protocols.point_adjust_decay import PointAdjustDecay
 from padf_core.metrics.segments import Segments, count_hits, covered
@@ -119,7 +119,7 @@ class RuleSearch:
 
     def __init__(self, detector: Detector, decay: PointAdjustDecay, cooldown: int = 0) -> None:
         self.detector = detector
-        self.decay = replace(decay, weight="segments", precision="tables")
+        self.decay = replace(decay, weight="segments", convention="tables")
         self.cooldown = check_points("cooldown", cooldown, 0)
 
     @cached_property

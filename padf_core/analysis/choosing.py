@@ -11,7 +11,7 @@ import numpy as np
 
 from padf_core.metrics.checks import check_number
 from padf_core.metrics.clock import UNITS, format_duration, parse_duration
-from padf_core.metrics.decay import MAX_STEPS, MIN_STEPS
+from padf_core.metrics.decays import MAX_STEPS, MIN_STEPS
 from padf_core.metrics.parameters import Value
 from padf_core.metrics.settings import Settings
 

@@ -1,16 +1,24 @@
-"""Detectors side by side: ranks, and where their curves cross."""
+"""Detectors side by side: one table, ranks, and where their curves cross."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
+from padf_core.analysis.random_detector import RandomRow, count_alarms, random_rows
+from padf_core.analysis.significance import PValue, count_shifts, shift_test
 from padf_core.io.series import Detector
-from padf_core.metrics.checks import FloatArray, IntArray
+from padf_core.metrics.checks import FloatArray, IntArray, check_binary, check_scores
 from padf_core.metrics.curves import Curve
+from padf_core.metrics.frames import Plotted
+from padf_core.metrics.onset import Onset
+from padf_core.metrics.protocols import Protocol, check_protocols
+from padf_core.metrics.rows import make_rows
+from padf_core.metrics.sweep import BestPoint, RankedScores
 
 TIE = 1e-9
 """Scores that differ by no more than this share a rank."""
@@ -95,3 +103,117 @@ def _even(size: int, count: int) -> IntArray:
 
 def _widening(size: int, count: int) -> IntArray:
     return (np.geomspace(1, size, count).round() - 1).astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedDetectors(Plotted):
+    """Every detector at each protocol's best threshold (an oracle), with a random baseline.
+
+    Detections of 0 and 1 are taken as they are.
+    """
+
+    names: tuple[str, ...]
+    protocols: tuple[Protocol, ...]
+    points: tuple[tuple[BestPoint, ...], ...]
+    """One row per detector, one column per protocol."""
+    random: tuple[tuple[RandomRow, ...], ...]
+    """The random baseline of each: at its best threshold, or with as many alarms as detections."""
+    against: tuple[tuple[PValue, ...], ...]
+    """How many copies of a detector, moved in time, do as well; in the same order."""
+
+    def f1(self, protocol: int) -> list[float]:
+        """Return the F1 of every detector under one protocol."""
+        return [row[protocol].f1 for row in self.points]
+
+    def columns(self) -> Mapping[str, Any]:
+        made: dict[str, list[Any]] = {
+            name: []
+            for name in (
+                *("detector", "protocol", "threshold", "flagged", "precision", "recall", "f1"),
+                *("rank", "random_f1", "p", "p_error", "null_hypothesis"),
+            )
+        }
+        for column, protocol in enumerate(self.protocols):
+            heights = self.f1(column)
+            for at, (name, rank) in enumerate(zip(self.names, ranks_of(heights), strict=True)):
+                point, against = self.points[at][column], self.against[at][column]
+                values = (
+                    *(name, protocol.label, point.threshold, point.flagged, point.precision),
+                    *(point.recall, point.f1, rank, self.random[at][column].mean),
+                    *(against.value, against.error, against.null),
+                )
+                for key, value in zip(made, values, strict=True):
+                    made[key].append(value)
+        return made
+
+    def axes(self) -> tuple[str, list[str]]:
+        return "detector", [protocol.label for protocol in self.protocols]
+
+    def plot(self) -> Any:
+        """Return F1 of every detector, a bar per protocol, as a plotly figure."""
+        wide = self.to_frame().pivot(index="detector", columns="protocol", values="f1")
+        return wide.plot.bar(backend="plotly", barmode="group")
+
+
+def compare(
+    labels: object,
+    scores: Mapping[str, object],
+    protocols: Sequence[Protocol],
+    *,
+    ignore: object = None,
+    series: object = None,
+    times: object = None,
+    onset: Onset | None = None,
+    runs: int | None = None,
+    shifts: int | None = None,
+    seed: int = 0,
+) -> ComparedDetectors:
+    """Compare named detectors at each protocol's best threshold, with a random baseline.
+
+    The baseline is the mean of ``runs`` detectors with random scores, each at its best threshold
+    (by default 199, or fewer on long series).
+    Scores that are all 0 or 1 are detections; they are compared with as many random alarms.
+
+    ``p`` tests the null hypothesis that a detector's scores are unrelated to the times of the
+    incidents: it is the share of ``shifts`` copies of the scores, moved round in time, that do as
+    well. ``p_error`` is its standard error. By default 199 copies are tried, or fewer (at least 19)
+    on long series.
+
+    >>> from padf_core import PointAdjust, Pointwise
+    >>> made = compare([0, 1, 1, 0], {"a": [.1, .4, .2, .3], "b": [.4, .1, .1, .1]},
+    ...                [Pointwise(), PointAdjust()])
+    >>> made.f1(1)
+    [1.0, 0.6666666666666666]
+    """
+    listed = check_protocols(protocols)
+    if not isinstance(scores, Mapping) or not scores:
+        raise ValueError("scores must be a dictionary of at least one detector's scores by name")
+    truth = check_binary("labels", labels)
+    truth, rows = make_rows(truth.size, ignore, series, times).label(truth)
+    if onset is not None:
+        truth, rows = onset.move(truth, rows)[:2]
+    asked = count_shifts(truth.size, len(scores)) if shifts is None else shifts
+    best = tuple(random_rows(truth, listed, runs, seed, rows=rows))
+    points, random, against = [], [], []
+    for name, column in scores.items():
+        try:
+            values = check_scores("scores", column)
+            ranked = RankedScores(truth, values, rows, keeps=False)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+        own, baseline, fixed = [ranked.best(each) for each in listed], best, None
+        if ranked.is_binary:
+            own = [ranked.point(1.0, each) for each in listed]
+            alarms = count_alarms(values, rows, 1.0)
+            baseline = tuple(random_rows(truth, listed, runs, seed, rows=rows, alarms=alarms))
+            fixed = 1.0
+        points.append(tuple(own))
+        random.append(baseline)
+        heights = [point.f1 for point in own]
+        found = shift_test(
+            truth, values, rows, listed, heights, threshold=fixed, shifts=asked, seed=seed
+        )
+        against.append(tuple(found))
+    return ComparedDetectors(
+        tuple(map(str, scores)), tuple(listed), tuple(points), tuple(random), tuple(against)
+    )

@@ -25,11 +25,11 @@ from typing import cast
 import numpy as np
 
 from padf_core.metrics.checks import FloatArray, IntArray, Progress, no_progress
-from padf_core.metrics.decay import (
+from padf_core.metrics.decays import (
+    ADTQCDecay,
     DeadlineDecay,
     HalfLifeDecay,
     LinearDecay,
-    OddsDecay,
     ShapedDecay,
     SigmoidDecay,
     number_field,
@@ -86,7 +86,7 @@ class Axis:
         decay = protocol.decay
         if isinstance(decay, DeadlineDecay):
             return cls(DeadlineDecay, shortest / 2, 2 * longest)
-        if isinstance(decay, (SigmoidDecay, OddsDecay)):
+        if isinstance(decay, (SigmoidDecay, ADTQCDecay)):
             steps = decay.number_in("share").steps
             return cls(type(decay), steps[0], steps[-1])
         kind = LinearDecay if isinstance(decay, LinearDecay) else HalfLifeDecay
@@ -230,7 +230,7 @@ def forms_of_scores(ranked: RankedScores, protocol: PointAdjustDecay) -> Forms:
     ends = np.flatnonzero(last)
     wrong = ranked.normal - np.searchsorted(ranked.normal_scores, scores[ends])
     bases = float(weights.sum()) + wrong
-    if protocol.precision == "equations":
+    if protocol.convention == "equations":
         whole = np.where(np.isnan(before), weights[segment], 0)[order]
         bases = bases + np.cumsum(whole)[ends]
     return Forms(
@@ -239,7 +239,7 @@ def forms_of_scores(ranked: RankedScores, protocol: PointAdjustDecay) -> Forms:
         weights[segment][order].astype(np.float64),
         ends,
         bases.astype(np.float64),
-        protocol.precision == "equations",
+        protocol.convention == "equations",
     )
 
 
@@ -249,7 +249,7 @@ def forms_of_pattern(pattern: Pattern, protocol: PointAdjustDecay) -> Forms:
     found = np.flatnonzero(hits.detected)
     weights = protocol.wanted(hits.lengths).astype(np.float64)
     base = float(weights.sum()) + pattern.false_positives
-    if protocol.precision == "equations":
+    if protocol.convention == "equations":
         base += float(weights[found].sum())
     is_any = found.size > 0
     return Forms(
@@ -258,7 +258,7 @@ def forms_of_pattern(pattern: Pattern, protocol: PointAdjustDecay) -> Forms:
         weights[found],
         np.array([found.size - 1] if is_any else [], dtype=np.int64),
         np.array([base] if is_any else []),
-        protocol.precision == "equations",
+        protocol.convention == "equations",
     )
 
 

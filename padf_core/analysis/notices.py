@@ -9,7 +9,7 @@ import numpy as np
 
 from padf_core.io.series import Series
 from padf_core.metrics.clock import format_duration
-from padf_core.metrics.decay import ShapedDecay
+from padf_core.metrics.decays import ShapedDecay
 from padf_core.metrics.parameters import Value
 from padf_core.metrics.protocols import PointAdjustDecay
 from padf_core.metrics.timing import format_delay, late

@@ -21,7 +21,7 @@ from padf_core.metrics.checks import (
     check_whole,
     frozen,
 )
-from padf_core.metrics.decay import ExponentialDecay, ShapedDecay
+from padf_core.metrics.decays import ExponentialDecay, ShapedDecay
 from padf_core.metrics.evaluation import (
     Pattern,
     evaluate_pattern,

@@ -5,7 +5,7 @@ As there, ``zero_division`` is what is returned where F1 would be 0/0: no anomal
 
 from __future__ import annotations
 
-from padf_core.metrics.decay import DecayFunction, ExponentialDecay
+from padf_core.metrics.decays import DecayFunction, ExponentialDecay
 from padf_core.metrics.evaluation import evaluate
 from padf_core.metrics.protocols import (
     PointAdjust,
@@ -14,6 +14,7 @@ from padf_core.metrics.protocols import (
     PrecisionConvention,
     Protocol,
 )
+from padf_core.metrics.renamed import renamed
 
 
 def pa_f1_score(
@@ -27,32 +28,34 @@ def pa_f1_score(
     return _score(y_true, y_pred, PointAdjust(), beta, zero_division)
 
 
+@renamed("below_one", "fractional_percent")
 def pa_k_f1_score(
     y_true: object,
     y_pred: object,
     *,
     k: float = 20,
     inclusive: bool = False,
-    below_one: bool = False,
+    fractional_percent: bool = False,
     beta: float = 1.0,
     zero_division: float = 0.0,
 ) -> float:
-    """Return F1 (or F-beta) under PA%K; ``below_one`` lets ``k`` lie between 0 and 1 percent.
+    """Return F1 (or F-beta) under PA%K; ``fractional_percent`` allows a ``k`` below 1 percent.
 
     >>> round(pa_k_f1_score([0, 1, 1, 0], [0, 0, 1, 0], k=50), 3)
     0.667
     """
-    protocol = PointAdjustK(k, inclusive, below_one)
+    protocol = PointAdjustK(k, inclusive, fractional_percent)
     return _score(y_true, y_pred, protocol, beta, zero_division)
 
 
+@renamed("precision", "convention")
 def padf_f1_score(
     y_true: object,
     y_pred: object,
     *,
     d: float = 0.9,
     decay: DecayFunction | None = None,
-    precision: PrecisionConvention = "tables",
+    convention: PrecisionConvention = "tables",
     beta: float = 1.0,
     zero_division: float = 0.0,
 ) -> float:
@@ -62,7 +65,7 @@ def padf_f1_score(
     0.947
     """
     shape = ExponentialDecay(d) if decay is None else decay
-    return _score(y_true, y_pred, PointAdjustDecay(shape, precision), beta, zero_division)
+    return _score(y_true, y_pred, PointAdjustDecay(shape, convention), beta, zero_division)
 
 
 def _score(

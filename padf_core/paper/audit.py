@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from padf_core.metrics.decay import ExponentialDecay
+from padf_core.metrics.decays import ExponentialDecay
 from padf_core.metrics.evaluation import evaluate
 from padf_core.metrics.expectation import random_score_best
 from padf_core.metrics.protocols import PointAdjust, PointAdjustDecay, PointAdjustK

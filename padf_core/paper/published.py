@@ -7,7 +7,7 @@ from functools import cache
 import pandas as pd
 
 from padf_core.io.samples import sample_folder
-from padf_core.metrics.decay import ExponentialDecay
+from padf_core.metrics.decays import ExponentialDecay
 from padf_core.metrics.protocols import (
     PointAdjust,
     PointAdjustDecay,

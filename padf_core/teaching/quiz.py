@@ -14,7 +14,7 @@ import numpy as np
 
 from padf_core.io.notation import format_ranges
 from padf_core.metrics.checks import BoolArray
-from padf_core.metrics.decay import ExponentialDecay
+from padf_core.metrics.decays import ExponentialDecay
 from padf_core.metrics.evaluation import evaluate, evaluate_all
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.settings import Settings

@@ -10,7 +10,7 @@ import numpy as np
 from padf_core.analysis.significance import SHIFT_NULL
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_duration
-from padf_core.metrics.decay import d_text
+from padf_core.metrics.decays import d_text
 from padf_ui.decay.results import Decided
 from padf_ui.shared.lanes import all_thousandths, pack, thousandths
 from padf_ui.shared.theme import DASHES, detector_colour, detector_line

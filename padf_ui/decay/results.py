@@ -23,7 +23,7 @@ from padf_core.analysis.random_detector import (
 )
 from padf_core.analysis.significance import PValue, count_shifts, p_value
 from padf_core.metrics.checks import FloatArray, Progress, no_progress
-from padf_core.metrics.decay import LADDER, ShapedDecay
+from padf_core.metrics.decays import LADDER, ShapedDecay
 from padf_core.metrics.parameters import Value
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import Sweep
@@ -127,7 +127,7 @@ def decided(
     axis = Axis.of(protocol, shortest, longest)
     if axis.is_loss or axis.kind.drops:
         axis = replace(axis, low=min(axis.low, A_SECOND))
-    rules = (protocol.precision, protocol.grace, protocol.weight)
+    rules = (protocol.convention, protocol.grace, protocol.weight)
 
     def make() -> Field:
         given: list[float | None] = [

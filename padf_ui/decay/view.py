@@ -19,7 +19,7 @@ from padf_core.analysis.random_detector import count_draws
 from padf_core.analysis.settings_file import settings_to_json
 from padf_core.analysis.significance import SHIFT_NULL
 from padf_core.metrics.clock import clock_unit, format_duration
-from padf_core.metrics.decay import d_text
+from padf_core.metrics.decays import d_text
 from padf_core.metrics.parameters import Choice
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.decay import charts

@@ -16,7 +16,7 @@ from padf_core.io.series import Detector, Series
 from padf_core.io.times import MICROSECONDS
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.checks import FloatArray, Progress, no_progress
-from padf_core.metrics.decay import LADDER
+from padf_core.metrics.decays import LADDER
 from padf_core.metrics.evaluation import Pattern, evaluate_pattern, make_pattern
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.session.replay import MOST_CLIPS, Replay

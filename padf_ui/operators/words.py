@@ -15,7 +15,7 @@ from padf_core.io.series import Detector
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_clock, format_duration
-from padf_core.metrics.decay import LADDER, ShapedDecay
+from padf_core.metrics.decays import LADDER, ShapedDecay
 from padf_core.metrics.evaluation import evaluate_pattern
 from padf_ui.operators.scene import Clip, Judged, Scene
 from padf_ui.session.replay import MOST_CLIPS, SETTINGS, SIGNALS

@@ -7,7 +7,7 @@ from typing import Any
 
 from padf_core import DECAYS, Settings
 from padf_core.analysis.choosing import Need, need_at, need_of, retyped
-from padf_core.metrics.decay import MAX_SECONDS, MIN_STEPS
+from padf_core.metrics.decays import MAX_SECONDS, MIN_STEPS
 from padf_ui.session.store import NEED_KEY, RACE_KEY, Slot, atomic, mark_changed, take_ask
 from padf_ui.wire.asks import NeedAsk, RaceAsk
 

@@ -13,8 +13,8 @@ def python_of(made: object) -> str:
     >>> from padf_core import PointAdjustK
     >>> python_of(PointAdjustK(k=30))
     'padf.PointAdjustK(k=30, inclusive=False)'
-    >>> python_of(PointAdjustK(k=0.5, below_one=True))
-    'padf.PointAdjustK(k=0.5, inclusive=False, below_one=True)'
+    >>> python_of(PointAdjustK(k=0.5, fractional_percent=True))
+    'padf.PointAdjustK(k=0.5, inclusive=False, fractional_percent=True)'
     """
     if isinstance(made, float) and made == int(made):
         return str(int(made))

@@ -16,7 +16,7 @@ from padf_core import DECAYS, PointAdjustDecay
 from padf_core.analysis.choosing import Need, NeedKind, format_pace
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_duration
-from padf_core.metrics.decay import LADDER, ShapedDecay, d_text
+from padf_core.metrics.decays import LADDER, ShapedDecay, d_text
 from padf_ui.shared.cache import SMALL
 from padf_ui.shared.lanes import pack
 from padf_ui.wire.need import NeedAxis, NeedData, NeedNumber, NeedSlot

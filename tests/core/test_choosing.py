@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from padf_core import (
+    ADTQCDecay,
     DeadlineDecay,
     ExponentialDecay,
     LinearDecay,
-    OddsDecay,
     PointAdjustDecay,
     Settings,
     SigmoidDecay,
@@ -202,7 +202,7 @@ def exact_gap(labels, alarms, precision, weight):
 @settings(max_examples=60)
 def test_flips_at_given_detections_agree_with_exact_fractions(data, precision, weight):
     labels, alarms = data
-    protocol = PointAdjustDecay(precision=precision, weight=weight)
+    protocol = PointAdjustDecay(convention=precision, weight=weight)
     forms = [forms_of_pattern(make_pattern(labels, each), protocol) for each in alarms]
     found = raced(forms, protocol, len(labels)).flips
     gap = exact_gap(labels, alarms, precision, weight)
@@ -280,7 +280,7 @@ def test_a_flip_by_hand():
     a[1] = a[9] = 1
     b[2] = b[8] = 1
     for precision in ("tables", "equations"):
-        protocol = PointAdjustDecay(precision=precision)
+        protocol = PointAdjustDecay(convention=precision)
         forms = [forms_of_pattern(make_pattern(labels, x), protocol) for x in (a, b)]
         made = raced(forms, protocol, 10)
         assert [(flip.below, flip.above) for flip in made.flips] == [(0, 1)]
@@ -306,7 +306,7 @@ def test_a_flip_close_to_one_is_found():
 
 @pytest.mark.parametrize(
     ("decay", "length", "number"),
-    [(SigmoidDecay(5), 2, 4 * atanh(3**-0.5)), (OddsDecay(2), 4, log(4) / log(3))],
+    [(SigmoidDecay(5), 2, 4 * atanh(3**-0.5)), (ADTQCDecay(2), 4, log(4) / log(3))],
 )
 def test_flips_of_sigmoid_and_adtqc_are_found_to_the_last_digits(decay, length, number):
     """A is one step late in a segment of this length, B at once with one false alarm.

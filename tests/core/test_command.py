@@ -600,7 +600,7 @@ def test_a_k_below_one_percent(capsys):
     frame = pd.read_csv(sample)
     for row in json.loads(out)["results"]:
         if row["protocol"] == "pa_k":
-            protocol = padf.PointAdjustK(0.5, below_one=True)
+            protocol = padf.PointAdjustK(0.5, fractional_percent=True)
             (best,) = padf.best_f1(frame["label"], frame[row["detector"]], [protocol])
             assert row["f1"] == best.f1
 

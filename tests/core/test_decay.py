@@ -168,5 +168,5 @@ def test_parameters_out_of_range_say_the_rule(make, message):
 
 def test_labels_for_people():
     assert PointAdjustDecay().label == "PAdf (d = 0.9)"
-    assert PointAdjustDecay(precision="equations").label == "PAdf (d = 0.9, equations)"
+    assert PointAdjustDecay(convention="equations").label == "PAdf (d = 0.9, equations)"
     assert CheckedDecay(lambda k: 1 / (1 + k)).label == "custom"

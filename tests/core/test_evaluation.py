@@ -312,11 +312,11 @@ def test_something_that_is_no_protocol(protocol, message):
         (
             lambda: PointAdjustK(0.2),
             "k must be a percentage from 0 to 100; got 0.2, which looks like a fraction: "
-            "0.2 of a segment is k=20; for 0.2 % of it say below_one=True",
+            "0.2 of a segment is k=20; for 0.2 % of it say fractional_percent=True",
         ),
         (
-            lambda: PointAdjustK(20, below_one="yes"),
-            "below_one must be True or False; got 'yes'",
+            lambda: PointAdjustK(20, fractional_percent="yes"),
+            "fractional_percent must be True or False; got 'yes'",
         ),
         (lambda: PointAdjustK(101), "k must be a percentage from 0 to 100; got 101"),
         (lambda: PointAdjustK(-1), "k must be a percentage from 0 to 100; got -1"),
@@ -327,7 +327,7 @@ def test_something_that_is_no_protocol(protocol, message):
             "inclusive must be True or False; got 'no'",
         ),
         (
-            lambda: PointAdjustDecay(precision="table"),
+            lambda: PointAdjustDecay(convention="table"),
             'precision must be "tables" or "equations"; got \'table\'',
         ),
     ],
@@ -364,23 +364,23 @@ def test_a_segment_s_credit_is_that_of_its_points(pattern, protocol):
 def test_k_may_lie_between_0_and_1_when_said_so():
     # 0.5 % of 200 points is 1: one hit does not exceed it, and is "or more".
     labels, one, two = [0] + [1] * 200, [0, 1] + [0] * 199, [0, 1, 1] + [0] * 198
-    half = PointAdjustK(0.5, below_one=True)
+    half = PointAdjustK(0.5, fractional_percent=True)
     assert padf.evaluate(labels, one, half).f1 == pytest.approx(2 / 201)
     assert padf.evaluate(labels, two, half).f1 == 1
-    assert padf.evaluate(labels, one, PointAdjustK(0.5, True, below_one=True)).f1 == 1
-    assert padf.pa_k_f1_score(labels, two, k=0.5, below_one=True) == 1
+    assert padf.evaluate(labels, one, PointAdjustK(0.5, True, fractional_percent=True)).f1 == 1
+    assert padf.pa_k_f1_score(labels, two, k=0.5, fractional_percent=True) == 1
     assert half.label == "PA%K (K = 0.5)"
     assert padf.best_f1(labels, two, [half])[0].f1 == 1
 
 
 @given(strategies.patterns(), st.sampled_from([0.001, 0.1, 0.5, 0.99]), st.booleans())
 def test_k_between_0_and_1_agrees_with_brute_force(pattern, k, inclusive):
-    protocol = PointAdjustK(k, inclusive, below_one=True)
+    protocol = PointAdjustK(k, inclusive, fractional_percent=True)
     wanted = [float(value) for value in naive.scores(*pattern, protocol)]
     result = padf.evaluate(*pattern, protocol)
     assert [result.precision, result.recall, result.f1] == pytest.approx(wanted)
 
 
 def test_saying_that_k_may_be_below_1_changes_no_other_k():
-    assert PointAdjustK(20, below_one=True) == PointAdjustK(20)
-    assert hash(PointAdjustK(20, below_one=True)) == hash(PointAdjustK(20))
+    assert PointAdjustK(20, fractional_percent=True) == PointAdjustK(20)
+    assert hash(PointAdjustK(20, fractional_percent=True)) == hash(PointAdjustK(20))

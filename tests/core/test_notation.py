@@ -15,7 +15,7 @@ from padf_core import (
 )
 from padf_core.io.notation import format_bits, format_ranges, parse_points
 from padf_core.metrics.clock import format_clock, format_duration, format_steps
-from padf_core.metrics.decay import WorthDecay, decays_in
+from padf_core.metrics.decays import WorthDecay, decays_in
 from tests.strategies import FOUR
 
 series = st.lists(st.booleans(), min_size=5, max_size=60).map(lambda x: np.array(x, dtype=bool))

@@ -18,7 +18,7 @@ def test_values_by_hand():
     assert padf.pa_k_f1_score(LABELS, ALARMS, k=25) == pytest.approx(2 / 6)  # 2*1 / (4 + 1+1)
     assert padf.pa_k_f1_score(LABELS, ALARMS, k=25, inclusive=True) == pytest.approx(8 / 9)
     assert padf.padf_f1_score(LABELS, ALARMS) == pytest.approx(7.2 / 8.6)  # 2*3.6 / (4 + 3.6+1)
-    assert padf.padf_f1_score(LABELS, ALARMS, precision="equations") == pytest.approx(7.2 / 9)
+    assert padf.padf_f1_score(LABELS, ALARMS, convention="equations") == pytest.approx(7.2 / 9)
     assert padf.padf_f1_score(LABELS, ALARMS, d=0.5) == pytest.approx(4 / 7)  # 2*2 / (4 + 2+1)
     assert padf.padf_f1_score(LABELS, ALARMS, decay=padf.DeadlineDecay(0)) == 0
     assert padf.padf_f1_score(LABELS, ALARMS, beta=2) == pytest.approx(18 / 20.6)

@@ -98,7 +98,7 @@ def test_a_k_below_one_is_taken_when_said_so_and_goes_round():
     with pytest.raises(ValueError, match="looks like a fraction: K is in percent, unless"):
         Settings(k=0.5)
     said = Settings(k=0.5, below_one=True)
-    assert said.protocol("pa_k") == padf.PointAdjustK(0.5, below_one=True)
+    assert said.protocol("pa_k") == padf.PointAdjustK(0.5, fractional_percent=True)
     assert Settings.from_query(said.to_query()) == said
     assert said.to_query()["below_one"] == "yes"
     assert settings_from_json(settings_to_json(said)) == said

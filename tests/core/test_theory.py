@@ -60,7 +60,7 @@ def test_a_certain_detector_scores_as_its_detections(pattern, protocol):
 def test_two_points_by_hand():
     # p = 0.5 at both points of a segment, d = 0.9, no alarm outside: R = 0.5 + 0.9 * 0.25 = 0.725.
     # equations: T has probability 0.75, so P = 0.725 / 0.75.
-    e = padf.expected([0, 1, 1], [1, 0.5, 0.5], PointAdjustDecay(precision="equations"))
+    e = padf.expected([0, 1, 1], [1, 0.5, 0.5], PointAdjustDecay(convention="equations"))
     assert e.recall == pytest.approx(0.725, rel=1e-15)
     assert e.precision == pytest.approx(0.725 / 0.75, rel=1e-15)
 

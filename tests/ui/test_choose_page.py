@@ -14,7 +14,7 @@ from padf_core.analysis.deciding import what_decides
 from padf_core.analysis.random_detector import count_draws, random_rows
 from padf_core.analysis.settings_file import settings_to_json
 from padf_core.metrics.clock import format_duration
-from padf_core.metrics.decay import rate_text
+from padf_core.metrics.decays import rate_text
 from padf_core.metrics.expectation import random_score_best
 from padf_core.paper.audit import findings, ratio_table
 from padf_core.paper.published import published_table

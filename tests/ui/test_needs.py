@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from padf_core import Settings
 from padf_core.analysis.choosing import Need, need_of, retyped
 from padf_core.metrics.clock import parse_duration
-from padf_core.metrics.decay import decays_in
+from padf_core.metrics.decays import decays_in
 from padf_ui.session.settings import (
     current_need,
     current_settings,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core import PROTOCOLS, Settings
-from padf_core.metrics.decay import decays_in
+from padf_core.metrics.decays import decays_in
 from padf_core.metrics.evaluation import evaluate_over, make_pattern
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
 from padf_ui.paper.cases import ALL_CASES, case_rows

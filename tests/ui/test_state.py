@@ -19,7 +19,7 @@ from streamlit.runtime.state import (
 
 from padf_core import DECAYS, Settings
 from padf_core.analysis.settings_file import settings_to_json
-from padf_core.metrics.decay import decays_in
+from padf_core.metrics.decays import decays_in
 from padf_core.metrics.timing import MEASURES
 from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES
 from padf_ui.session import board as boards

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, cast, get_args
 import numpy as np
 
 from padf_core.metrics.checks import FloatArray, IntArray, check_number
-from padf_core.metrics.decay import (
+from padf_core.metrics.decays import (
     DECAYS,
     LADDER,
     MAX_SECONDS,
@@ -33,6 +33,7 @@ from padf_core.metrics.probability import (
     geometric_sum,
 )
 from padf_core.metrics.protocols.base import Late, Look, Protocol, Tally, with_field
+from padf_core.metrics.renamed import renamed
 from padf_core.metrics.segments import SegmentChances, SegmentHits, SegmentScores
 from padf_core.metrics.timing import MEASURES, Measure, format_delay
 
@@ -132,11 +133,12 @@ def _described(measure: Measure, shape: type[ShapedDecay]) -> tuple[Parameter, .
     )
 
 
+@renamed("precision", "convention")
 @dataclass(frozen=True)
 class PointAdjustDecay(Protocol):
     """PAdf: a detected segment earns D(delay) at each of its points.
 
-    ``precision`` says what the credit is divided by, since the paper has it both ways: "tables"
+    ``convention`` says what the credit is divided by, since the paper has it both ways: "tables"
     takes eTP / (eTP + FP), "equations" takes eTP / (T + FP) with T the points of detected segments.
     ``measure`` is what the delay is counted in: "steps", "clock" (seconds; needs ``times``) or
     "share" (of the segment's own length). Decay begins after ``grace``. With ``weight`` "segments"
@@ -154,14 +156,14 @@ class PointAdjustDecay(Protocol):
     minds_delay: ClassVar[bool] = True
 
     decay: DecayFunction = field(default_factory=ExponentialDecay)
-    precision: PrecisionConvention = "tables"
+    convention: PrecisionConvention = "tables"
     measure: Measure = "steps"
     grace: float = 0.0
     weight: Weight = "points"
 
     def __post_init__(self) -> None:
         for name, kinds in (
-            ("precision", get_args(PrecisionConvention)),
+            ("convention", get_args(PrecisionConvention)),
             ("measure", MEASURES),
             ("weight", get_args(Weight)),
         ):
@@ -199,7 +201,7 @@ class PointAdjustDecay(Protocol):
             for name, usual in (("measure", "steps"), ("grace", 0.0), ("weight", "points"))
             if (value := getattr(self, name)) != usual
         ]
-        parts = [f"decay={self.decay!r}", f"precision={self.precision!r}", *changed]
+        parts = [f"decay={self.decay!r}", f"convention={self.convention!r}", *changed]
         return f"PointAdjustDecay({', '.join(parts)})"
 
     @property
@@ -209,7 +211,7 @@ class PointAdjustDecay(Protocol):
             told.append(f"grace {format_delay(self.grace, self.measure)}")
         if self.weight == "segments":
             told.append("each segment once")
-        if self.precision == "equations":
+        if self.convention == "equations":
             told.append("equations")
         return ", ".join(told)
 
@@ -226,7 +228,7 @@ class PointAdjustDecay(Protocol):
 
     def tally(self, hits: SegmentHits, credit: FloatArray) -> Tally:
         weights = self._weights(hits.lengths)
-        if self.precision == "tables":
+        if self.convention == "tables":
             return Tally(credit * weights)
         return Tally(credit * weights, np.where(hits.detected, weights, 0))
 
@@ -237,7 +239,7 @@ class PointAdjustDecay(Protocol):
         gains = np.zeros(inside.scores.size)
         gains[inside.leads] = self._lead_gains(inside)
         whole = inside.detected_points if self.weight == "points" else inside.detected_segments
-        return Tally(gains, None if self.precision == "tables" else whole, limit=whole)
+        return Tally(gains, None if self.convention == "tables" else whole, limit=whole)
 
     @classmethod
     def gains_over(cls, inside: SegmentScores, protocols: Sequence[Self]) -> Iterator[Tally]:
@@ -252,7 +254,7 @@ class PointAdjustDecay(Protocol):
             whole = firsts * weights if each.weight == "points" else firsts
             yield Tally(
                 each._lead_gains(inside)[order],
-                None if each.precision == "tables" else whole,
+                None if each.convention == "tables" else whole,
                 limit=whole,
                 places=leads[order],
             )
@@ -295,7 +297,7 @@ class PointAdjustDecay(Protocol):
 
     def _whole(self, amount: FloatArray) -> FloatArray | None:
         """Return what precision divides by, where that is not the credit."""
-        return None if self.precision == "tables" else amount
+        return None if self.convention == "tables" else amount
 
     def why(self, result: Evaluation, late: Late) -> str:
         hits = result.pattern.found

@@ -21,6 +21,7 @@ from padf_core.metrics.protocols.base import (
     Tally,
     has_or_have,
 )
+from padf_core.metrics.renamed import renamed
 from padf_core.metrics.segments import SegmentChances, SegmentHits, SegmentScores
 
 if TYPE_CHECKING:
@@ -84,13 +85,15 @@ def _exact(values: tuple[float, ...]) -> list[Fraction]:
     return [Fraction(str(value)) for value in values]
 
 
+@renamed("below_one", "fractional_percent")
 @dataclass(frozen=True)
 class PointAdjustK(Protocol):
     """PA%K: a segment is adjusted only when more than ``k`` percent of it was detected.
 
     The rule is 100 * hits > k * N in integers. ``inclusive`` makes it "k percent or more", as some
     other tools have it; a segment without any hit is never adjusted. A ``k`` between 0 and 1 is
-    mostly meant as a fraction, and refused unless ``below_one`` says that it is in percent, too.
+    mostly meant as a fraction. It is refused unless ``fractional_percent`` says that it is in
+    percent too.
     """
 
     key: ClassVar[str] = "pa_k"
@@ -105,18 +108,18 @@ class PointAdjustK(Protocol):
 
     k: float = 20
     inclusive: bool = False
-    below_one: bool = field(default=False, compare=False)
+    fractional_percent: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         in_range = check_number("k", self.k, lambda x: 0 <= x <= 100, "a percentage from 0 to 100")
-        for name in ("inclusive", "below_one"):
+        for name in ("inclusive", "fractional_percent"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} must be True or False; got {getattr(self, name)!r}")
-        if 0 < in_range < 1 and not self.below_one:
+        if 0 < in_range < 1 and not self.fractional_percent:
             raise ValueError(
                 f"k must be a percentage from 0 to 100; got {self.k!r}, "
                 f"which looks like a fraction: {self.k!r} of a segment is k={in_range * 100:g}; "
-                f"for {self.k!r} % of it say below_one=True"
+                f"for {self.k!r} % of it say fractional_percent=True"
             )
 
     @classmethod
@@ -126,6 +129,10 @@ class PointAdjustK(Protocol):
         if chosen.get("below_one"):
             number = replace(number, gaps=(), rule="0 to 100")
         return INCLUSIVE, BELOW_ONE, number
+
+    @classmethod
+    def of(cls, values: Mapping[str, Value]) -> Self:
+        return cls(cast(float, values["k"]), bool(values["inclusive"]), bool(values["below_one"]))
 
     @property
     def setting(self) -> str:

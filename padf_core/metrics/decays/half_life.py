@@ -1,0 +1,68 @@
+"""The exponential decay, given by its half-life."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import ClassVar
+
+import numpy as np
+
+from padf_core.metrics.checks import FloatArray, check_number
+from padf_core.metrics.decays.base import (
+    Delays,
+    ShapedDecay,
+    amount,
+    fading,
+    time_number,
+    told_time,
+    variable,
+)
+from padf_core.metrics.parameters import Number
+from padf_core.metrics.timing import Measure
+
+
+@dataclass(frozen=True)
+class HalfLifeDecay(ShapedDecay):
+    """D(k) = 2^(-k/h): half the credit is gone after every ``half_life``.
+
+    >>> HalfLifeDecay(5)(np.array([0, 5, 10])).tolist()
+    [1.0, 0.5, 0.25]
+    >>> HalfLifeDecay(600).note_in("clock", 60)
+    'half gone after 10 min; d = 0.933 for a step of 1 min'
+    """
+
+    shape: ClassVar[str] = "half_life"
+    title: ClassVar[str] = "Half-life"
+    about: ClassVar[str] = "The same curve, told by when half of the credit is gone."
+    symbol: ClassVar[str] = "half-life"
+
+    half_life: float = 6.6
+
+    def __post_init__(self) -> None:
+        value = check_number("half_life", self.half_life, lambda x: 0 < x < inf, "a number above 0")
+        object.__setattr__(self, "half_life", value)
+
+    def __call__(self, delays: Delays) -> FloatArray:
+        with np.errstate(under="ignore", over="ignore"):
+            return fading(2.0, -np.asarray(delays, dtype=np.float64) / self.half_life)
+
+    @property
+    def rate(self) -> float:
+        """The d of the exponential decay that this is."""
+        return float(np.exp2(-1 / self.half_life))
+
+    def label_in(self, measure: Measure) -> str:
+        return f"half-life {told_time(self.half_life, measure)}"
+
+    def formula_in(self, measure: Measure) -> str:
+        letter = variable(measure)
+        return f"D({letter}) = 0.5^({letter}/{amount(self.half_life, measure)})"
+
+    @classmethod
+    def for_half_life(cls, delay: float) -> float:
+        return delay
+
+    @classmethod
+    def number_in(cls, measure: Measure) -> Number:
+        return time_number(cls, measure, 6.5, steps=tuple(step / 2 for step in range(1, 101)))
