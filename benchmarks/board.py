@@ -21,10 +21,10 @@ from benchmarks.serving import OpenBrowser, OpenServer, own_browser, own_server
 from padf_core import Settings
 from padf_core.io.series import make_series as make_data
 from padf_core.io.times import make_clock
+from padf_ui.components.board_message import board_rows
+from padf_ui.operators.operators_page import leave_behind
 from padf_ui.operators.scene import Scene, decay_of, judge, set_scene, suggested_need
-from padf_ui.operators.view import leave_behind
 from padf_ui.session.replay import BROUGHT, Replay
-from padf_ui.shared.board_rows import board_rows
 from tests.browser.conftest import wait_until_idle
 
 BOARDS = {

@@ -10,6 +10,9 @@ from pathlib import Path
 import streamlit as st
 
 from padf_ui import web
+from padf_ui.components import mounting
+from padf_ui.server.collector import collect_in_background
+from padf_ui.server.streamlit_runs import keep_runs_whole
 from padf_ui.session import board, data, lesson, links, quiz, replay
 from padf_ui.session.lesson import current_progress
 from padf_ui.session.links import Link
@@ -22,9 +25,6 @@ from padf_ui.session.pages import (
     want_page,
 )
 from padf_ui.session.store import PAGE_KEY, take_missed_asks
-from padf_ui.shared import components
-from padf_ui.shared.collector import collect_in_background
-from padf_ui.shared.streamlit_runs import keep_runs_whole
 
 _WEB = Path(__file__).parent / "web"
 ICON = _WEB / "icon.png"
@@ -142,7 +142,7 @@ def run_app() -> None:
     st.html(f"<style>{web.style('page', 'terms')}{_STYLED}</style>{presented}")
     is_shown = is_styled()
     with st.container(key="padf_page"):
-        components.mount_page(PAGE_KEY, chosen.url_path, keys=is_lesson, shown=is_shown)
+        mounting.mount_page(PAGE_KEY, chosen.url_path, keys=is_lesson, shown=is_shown)
     if is_shown:
         chosen.run()
 

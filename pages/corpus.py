@@ -1,26 +1,26 @@
 import streamlit as st
 
 from padf_ui import frame
-from padf_ui.corpus import bringing, view
+from padf_ui.components import tables, widgets
+from padf_ui.corpus import corpus_page, corpus_upload
 from padf_ui.session.board import take_opened
 from padf_ui.session.corpus import current_corpus
-from padf_ui.shared import tables, widgets
 
 frame.open_page("corpus")
 if take_opened():
     st.switch_page("pages/your_data.py")
 with frame.title_row("Corpus", "Many series, many detectors: who is better, and how surely?"):
     st.space("stretch")
-    bringing.show_menu(current_corpus())
+    corpus_upload.show_menu(current_corpus())
 with frame.slot("message"):
     widgets.show_message()
 with frame.slot("corpus_run"):
-    bringing.show_run()
+    corpus_upload.show_run()
 
 with frame.slot("corpus_story"):
-    now = view.opened()
-    view.show_summary(now)
-protocol = view.choose_protocol(now.result)
+    now = corpus_page.opened()
+    corpus_page.show_summary(now)
+protocol = corpus_page.choose_protocol(now.result)
 detectors, ranks, series, duel, protocols, away = tables.sections(
     "corpus_sections",
     "Detectors",
@@ -32,19 +32,19 @@ detectors, ranks, series, duel, protocols, away = tables.sections(
 )
 if detectors.open:
     with detectors:
-        view.show_detectors(now.result, protocol)
+        corpus_page.show_detectors(now.result, protocol)
 if ranks.open:
     with ranks:
-        view.show_ranks(now.result, protocol)
+        corpus_page.show_ranks(now.result, protocol)
 if series.open:
     with series:
-        view.show_series(now, protocol)
+        corpus_page.show_series(now, protocol)
 if duel.open:
     with duel:
-        view.show_duel(now, protocol)
+        corpus_page.show_duel(now, protocol)
 if protocols.open:
     with protocols:
-        view.show_disagreement(now, protocol)
+        corpus_page.show_disagreement(now, protocol)
 if away.open:
     with away:
-        view.take_away(now.result, protocol)
+        corpus_page.take_away(now.result, protocol)

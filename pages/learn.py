@@ -1,10 +1,10 @@
 import streamlit as st
 
 from padf_ui import frame
-from padf_ui.learn import own, view
+from padf_ui.components import tables, widgets
+from padf_ui.learn import learn_page, own
 from padf_ui.session.board import take_opened
 from padf_ui.session.lesson import current_progress
-from padf_ui.shared import tables, widgets
 
 frame.open_page("learn")
 if take_opened():
@@ -15,20 +15,20 @@ with frame.title_row("Learn", progress.lesson.title):
 with frame.slot("message"):
     widgets.show_message()
 with frame.thin("dots"):
-    view.show_dots(progress)
+    learn_page.show_dots(progress)
 words, board = st.columns([2, 3], gap="large")
 with words, frame.thin("words"):
-    view.show_words(progress)
-    view.show_turns(progress)
-with board, frame.slot("lesson", lanes=view.lanes_high(progress)):
-    view.show_board()
+    learn_page.show_words(progress)
+    learn_page.show_turns(progress)
+with board, frame.slot("lesson", lanes=learn_page.lanes_high(progress)):
+    learn_page.show_board()
 with frame.slot("part"):
-    view.show_part(progress)
+    learn_page.show_part(progress)
 if not progress.is_presented:
     along, writer = tables.sections("lesson_sections", "Take it along", "Make your own lesson")
     if along.open:
         with along, frame.thin("along"):
-            view.show_take_along(progress)
+            learn_page.show_take_along(progress)
     if writer.open:
         with writer:
             own.show_writer()

@@ -1,10 +1,10 @@
 import streamlit as st
 
 from padf_ui import frame
+from padf_ui.components import widgets
 from padf_ui.paper import cases
 from padf_ui.session.board import take_opened
 from padf_ui.session.settings import current_settings
-from padf_ui.shared import widgets
 
 frame.open_page("paper_cases")
 if take_opened():

@@ -1,9 +1,9 @@
 import streamlit as st
 
 from padf_ui import frame
+from padf_ui.components import random_score_table, tables, widgets
+from padf_ui.components.terms import tell
 from padf_ui.paper import published
-from padf_ui.shared import printed, tables, widgets
-from padf_ui.shared.terms import tell
 
 frame.open_page("published_results")
 with frame.title_row("Published results", "The paper's tables, explored and checked."):
@@ -34,7 +34,7 @@ if scatter.open:
 if random.open:
     with random:
         tell("Mean and standard deviation over five runs, as printed.")
-        printed.show_printed_spread("table5_published")
+        random_score_table.show_printed_spread("table5_published")
 
 if audit.open:
     with audit:

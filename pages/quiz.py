@@ -1,9 +1,9 @@
 import streamlit as st
 
 from padf_ui import frame
+from padf_ui.components import widgets
 from padf_ui.learn import quiz
 from padf_ui.session.board import take_opened
-from padf_ui.shared import widgets
 
 frame.open_page("quiz")
 if take_opened():

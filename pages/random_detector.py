@@ -1,22 +1,22 @@
 import streamlit as st
 
 from padf_ui import frame
-from padf_ui.bringing import ways
-from padf_ui.random_detector import view
+from padf_ui.components import random_score_table, tables, widgets
+from padf_ui.components.terms import tell
+from padf_ui.random_baseline import random_page
 from padf_ui.session.data import current_study, is_uploading
 from padf_ui.session.settings import current_settings
-from padf_ui.shared import printed, tables, widgets
-from padf_ui.shared.terms import tell
+from padf_ui.upload import upload_page
 
 frame.open_page("random_detector")
 study = current_study()
 with frame.title_row("Random detector", "How well does somebody score who knows nothing?"):
     st.space("stretch")
-    ways.data_menus(study)
+    upload_page.data_menus(study)
 with frame.slot("message"):
     widgets.show_message()
 if study is not None and is_uploading():
-    ways.show_ways_in()
+    upload_page.show_ways_in()
     st.stop()
 
 settings = current_settings()
@@ -36,11 +36,11 @@ if curves.open:
             "The closed form is made of expected counts; with few segments the mean of simulated "
             "F1 can lie a little below it."
         )
-        setup = view.ask_setup()
+        setup = random_page.ask_setup()
         tell("**PA, for several segment lengths (Fig. 3a).** Long segments are easy to hit.")
-        view.show_lengths(setup)
+        random_page.show_lengths(setup)
         tell("**PAdf, for several decay rates (Fig. 3b).** A late random hit is worth little.")
-        view.show_rates(setup)
+        random_page.show_rates(setup)
 
 if highest.open:
     with highest:
@@ -48,18 +48,18 @@ if highest.open:
             "The best F1 that a random detector can reach when its alarm rate is chosen in "
             "hindsight."
         )
-        view.show_map(settings)
+        random_page.show_map(settings)
 
 if labels.open:
     with labels:
         if study is None:
             st.markdown("On the labels of a sample, or on your own under Your data:")
-            ways.show_samples()
+            upload_page.show_samples()
         else:
-            ways.show_summary(study)
-            view.show_on_labels(study, settings)
+            upload_page.show_summary(study)
+            random_page.show_on_labels(study, settings)
         st.markdown("**Table 5 of the paper:** the same, over five runs, on its data sets.")
-        printed.show_printed_spread("table5")
+        random_score_table.show_printed_spread("table5")
 
 if drawn.open:
     with drawn:
@@ -69,5 +69,5 @@ if drawn.open:
             "first alarm at n, times the probability that it is the first."
         )
         with frame.slot("probabilities"):
-            view.show_drawing()
-        view.show_terms(settings)
+            random_page.show_drawing()
+        random_page.show_terms(settings)

@@ -1,23 +1,23 @@
 import streamlit as st
 
 from padf_ui import frame
+from padf_ui.components import terms
 from padf_ui.session.board import board_link_on_start
-from padf_ui.shared import terms
-from padf_ui.start import view
+from padf_ui.start import start_page
 
 frame.open_page("start")
 query = board_link_on_start()
 if query:
     st.switch_page("pages/playground.py", query_params=query)
-count = view.protocol_count()
+count = start_page.protocol_count()
 st.title(f"One alarm. {count.capitalize()} scores. Which is right?", anchor=False)
 terms.say(
     "Something went wrong at 9:00 and was over at 11:00. A detector raised one **alarm**. Drag it, "
     f"and see what {count} **protocols**, {count} ways to turn alarms into an **F1**, make of it."
 )
 with frame.slot("front"):
-    view.show_front()
+    start_page.show_front()
 with frame.thin("doors"):
-    view.show_doors()
-    view.show_map()
-view.show_citations()
+    start_page.show_doors()
+    start_page.show_map()
+start_page.show_citations()

@@ -1,34 +1,34 @@
 import streamlit as st
 
 from padf_ui import frame
-from padf_ui.bringing import ways
-from padf_ui.data import story, view
+from padf_ui.components import tables, widgets
+from padf_ui.data import data_page, story
 from padf_ui.session.data import current_study, is_uploading
 from padf_ui.session.settings import current_settings
-from padf_ui.shared import tables, widgets
-from padf_ui.study import results
+from padf_ui.study import study_results
+from padf_ui.upload import upload_page
 
 frame.open_page("your_data")
 study = current_study()
 settings = current_settings()
 with frame.title_row("Your data", "Which detector is best, at which threshold, and says who?"):
     st.space("stretch")
-    ways.data_menus(study)
+    upload_page.data_menus(study)
 with frame.slot("message"):
     widgets.show_message()
 if study is None or is_uploading():
-    ways.show_ways_in()
+    upload_page.show_ways_in()
     st.stop()
 
 with frame.slot("summary"):
-    ways.prepare(study)
-    ways.show_summary(study)
+    upload_page.prepare(study)
+    upload_page.show_summary(study)
     story.show_story(study, settings)
-view.detector_row(study, settings)
+data_page.detector_row(study, settings)
 with frame.slot("timeline", lanes=len(settings.protocols())):
-    view.show_timeline()
+    data_page.show_timeline()
 
-found = results.results_of(study, settings)
+found = study_results.results_of(study, settings)
 segments, thresholds, rule, detectors, away = tables.sections(
     "data_sections",
     "Segments and delays",
@@ -39,16 +39,16 @@ segments, thresholds, rule, detectors, away = tables.sections(
 )
 if segments.open:
     with segments:
-        view.show_segments(study, found)
+        data_page.show_segments(study, found)
 if thresholds.open:
     with thresholds:
-        view.show_thresholds(study, settings)
+        data_page.show_thresholds(study, settings)
 if rule.open:
     with rule:
-        view.show_rule(study, settings)
+        data_page.show_rule(study, settings)
 if detectors.open:
     with detectors:
-        view.show_detectors(study, settings)
+        data_page.show_detectors(study, settings)
 if away.open:
     with away:
-        view.take_away(study, settings)
+        data_page.take_away(study, settings)

@@ -167,7 +167,7 @@ def counts(labels, detections, protocol, times=None):
     if isinstance(protocol, EventWise):
         runs = false_runs(labels, detections)
         return detected, runs, detected + runs, total, detected
-    equations = isinstance(protocol, PointAdjustDecay) and protocol.precision == "equations"
+    equations = isinstance(protocol, PointAdjustDecay) and protocol.convention == "equations"
     if isinstance(protocol, PointAdjustDecay) and protocol.weight == "segments":
         once = sum(
             (

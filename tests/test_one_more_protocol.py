@@ -21,20 +21,20 @@ from padf_core.metrics.parameters import Number, Parameter, Value
 from padf_core.metrics.probability import first_hit_probability
 from padf_core.metrics.protocols import Late, Look, Protocol, Tally
 from padf_core.paper.cases import TOY_CASES
-from padf_ui.board import exports as board_exports
-from padf_ui.data import exports
+from padf_ui.components.board_message import board_rows
+from padf_ui.components.lanes import sliders_of, unpack
+from padf_ui.data import data_exports
 from padf_ui.data.report import report
-from padf_ui.data.timeline import timeline_rows
+from padf_ui.data.timeline_message import timeline_rows
 from padf_ui.frame import PAGES
 from padf_ui.paper.cases import case_rows
+from padf_ui.playground import board_exports
 from padf_ui.session import board as boards
 from padf_ui.session.board import Board, link_to
+from padf_ui.session.stretch import View
 from padf_ui.session.study import load_sample
-from padf_ui.session.view import View
-from padf_ui.shared.board_rows import board_rows
-from padf_ui.shared.lanes import sliders_of, unpack
-from padf_ui.start.view import front_rows
-from padf_ui.study import results
+from padf_ui.start.start_page import front_rows
+from padf_ui.study import study_results
 from tests import strategies
 from tests.browser.server import ROOT
 from tests.ui.linked import board_query, read_board
@@ -256,20 +256,20 @@ def test_the_command_has_its_option(capsys, tmp_path):
 def test_exports_of_a_study_have_it():
     settings = Settings(rest=0.25)
     study = load_sample("web_service", settings)
-    made = results.compared(study, settings, at_best=True, runs=2, seed=0)
-    areas = results.areas_of(study, settings)
-    saved = json.loads(exports.to_json(study, settings, made, areas))
+    made = study_results.compared(study, settings, at_best=True, runs=2, seed=0)
+    areas = study_results.areas_of(study, settings)
+    saved = json.loads(data_exports.to_json(study, settings, made, areas))
     frame = pd.read_csv(ROOT / "sample_data" / "web_service.csv")
     for entry in saved["detectors"]:
         (best,) = padf.best_f1(frame["label"], frame[entry["name"]], [Lingering(0.25)])
         (point,) = [point for point in entry["best"] if point["protocol"] == "lingering"]
         assert point["f1"] == best.f1
         assert 0 < entry["area_over_number"]["lingering"] < 1
-    assert "Lingering (rest = 0.25)" in exports.to_latex(study, made, settings, at_best=True)
-    assert "--rest 0.25" in exports.command_lines(study, settings)
-    assert "padf.Lingering(rest=0.25)" in exports.python_lines(study, settings)
+    assert "Lingering (rest = 0.25)" in data_exports.to_latex(study, made, settings, at_best=True)
+    assert "--rest 0.25" in data_exports.command_lines(study, settings)
+    assert "padf.Lingering(rest=0.25)" in data_exports.python_lines(study, settings)
     assert "Lingering (rest = 0.25)" in report(study, settings, made, at_best=True)
-    sure = results.uncertainties(study, settings, at_best=True)
+    sure = study_results.uncertainties(study, settings, at_best=True)
     assert [each.protocol.key for each in sure] == [p.key for p in settings.protocols()]
 
 

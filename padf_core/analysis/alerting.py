@@ -44,7 +44,7 @@ its cost is saved, and incidents weigh by how long they last.
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RuleOutcome:
     """What a rule did on a series: how much was earned, and how often it rang for nothing."""
 
     rule: AlertRule
@@ -74,11 +74,11 @@ def ring(detector: Detector, rule: AlertRule) -> Pattern:
     return make_pattern(detector.labels, alarms, detector.rows)
 
 
-def outcome_of(pattern: Pattern, rule: AlertRule, decay: PointAdjustDecay) -> Outcome:
+def outcome_of(pattern: Pattern, rule: AlertRule, decay: PointAdjustDecay) -> RuleOutcome:
     """Return what a rule's alarms earned and cost."""
     found = pattern.found
     count = len(pattern.segments)
-    return Outcome(
+    return RuleOutcome(
         rule,
         float(decay.credit(found).sum() / count) if count else 0.0,
         pattern.detected,
@@ -160,7 +160,7 @@ class RuleSearch:
 
     def best(
         self, most: float, waits: Sequence[int] = WAITS, progress: Progress = no_progress
-    ) -> Outcome | None:
+    ) -> RuleOutcome | None:
         """Return the rule that earns most with at most so many false calls; None without any.
 
         Every threshold of each of these waits is considered. Of thresholds that earn the same a
@@ -168,7 +168,7 @@ class RuleSearch:
         """
         allowed = check_number("most", most, lambda x: x >= 0, "at least 0")
         usable = sorted({check_points("waits", wait, 1) for wait in waits})
-        found: Outcome | None = None
+        found: RuleOutcome | None = None
         for done, (wait, levels) in enumerate(self._waited(usable), start=1):
             level = self._best_level(levels, allowed)
             if level is not None:
@@ -178,7 +178,7 @@ class RuleSearch:
             progress(done / len(usable))
         return found
 
-    def outcome(self, rule: AlertRule) -> Outcome:
+    def outcome(self, rule: AlertRule) -> RuleOutcome:
         """Return what a rule earns and costs."""
         return outcome_of(ring(self.detector, rule), rule, self.decay)
 
@@ -311,7 +311,7 @@ def _lowest_with(levels: IntArray, back: int, begins: BoolArray | None) -> IntAr
     return made
 
 
-def _is_better(one: Outcome, other: Outcome) -> bool:
+def _is_better(one: RuleOutcome, other: RuleOutcome) -> bool:
     """Say whether a rule with a longer wait is to be preferred."""
     if abs(one.worth - other.worth) > SAME * max(one.worth, other.worth):
         return one.worth > other.worth
@@ -328,9 +328,9 @@ class TradeMap:
     thresholds: tuple[float, ...]
     """Rising."""
     waits: tuple[int, ...]
-    cells: tuple[tuple[Outcome, ...], ...]
+    cells: tuple[tuple[RuleOutcome, ...], ...]
     """One row for each wait, one column for each threshold."""
-    best: Outcome | None
+    best: RuleOutcome | None
     """Over every threshold of these waits; None where the budget allows no rule."""
 
 

@@ -29,7 +29,7 @@ def app_folder() -> Path:
 
 def run_app(host: str, port: int) -> int:
     """Serve the app until it is stopped; return an exit code."""
-    script = _HERE / "padf_ui" / "serve.py"
+    script = _HERE / "padf_ui" / "server" / "serve.py"
     if not script.is_file() or importlib.util.find_spec("streamlit") is None:
         print(INSTALL, file=sys.stderr)
         return 2

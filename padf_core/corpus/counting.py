@@ -89,7 +89,7 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class SeriesOutcome:
     """What came of reading one series."""
 
     known: list[Known]
@@ -105,7 +105,7 @@ class Outcome:
         ]
 
     @classmethod
-    def from_json(cls, kept: Any) -> Outcome:
+    def from_json(cls, kept: Any) -> SeriesOutcome:
         """Read what `to_json` made."""
         known, rows, left_out = kept
         return cls(
@@ -157,14 +157,14 @@ def _version(path: Path) -> tuple[object, ...]:
     return stat.st_size, stat.st_mtime_ns
 
 
-def count_series(task: SeriesTask, store: Store) -> Outcome:
+def count_series(task: SeriesTask, store: Store) -> SeriesOutcome:
     """Read a series and count it, or take what was kept of it.
 
     The finding is kept only if every file could be read. A read that failed may succeed next time.
     """
     kept = store.finding(task.key)
     if kept is not None:
-        return Outcome.from_json(kept)
+        return SeriesOutcome.from_json(kept)
     read, left_out = read_series_files(
         task.files, task.options, scores_training=task.rule.kind == "train"
     )
@@ -184,7 +184,7 @@ def count_series(task: SeriesTask, store: Store) -> Outcome:
             known.append(_known(each, ranked)._replace(often=often))
             arrays |= arrays_of(name_of(each.detector, each.seed), ranked)
         store.keep_arrays(task.key, arrays)
-        made = Outcome(known, [], left_out)
+        made = SeriesOutcome(known, [], left_out)
     else:
         made = _judged_alone(task, scored, random, left_out)
     if not any(told.is_bad for told in left_out):
@@ -245,7 +245,7 @@ def _random(task: SeriesTask, scored: Sequence[Scored]) -> list[Scored]:
 
 def _judged_alone(
     task: SeriesTask, scored: Sequence[Scored], random: Sequence[Scored], left_out: list[LeftOut]
-) -> Outcome:
+) -> SeriesOutcome:
     known, rows = [], []
     told = list(left_out)
     drawn = [(each, _ranked(each)) for each in random]
@@ -264,7 +264,7 @@ def _judged_alone(
         with suppress(ValueError):
             for each, ranked in drawn:
                 rows += _alone(task, each, ranked)
-    return Outcome(known, rows, told)
+    return SeriesOutcome(known, rows, told)
 
 
 def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores) -> list[Row]:

@@ -12,8 +12,8 @@ from padf_core.corpus.counting import (
     RANDOM,
     JudgeTask,
     Known,
-    Outcome,
     Row,
+    SeriesOutcome,
     SeriesTask,
     count_series,
     judge_series,
@@ -47,11 +47,11 @@ def run_tasks(tasks: Sequence[SeriesTask], engine: Engine, store: Store, progres
     rule = tasks[0].rule
     reading = READING if rule.needs_all else 1.0
     sizes = [max(1, task.size) for task in tasks]
-    outcomes: dict[int, Outcome] = {}
+    outcomes: dict[int, SeriesOutcome] = {}
     done = 0
     for place, made in engine.run(count_series, tasks, store):
         if isinstance(made, Lost):
-            made = Outcome([], [], [LeftOut(tasks[place].files.name, made.why, is_bad=True)])
+            made = SeriesOutcome([], [], [LeftOut(tasks[place].files.name, made.why, is_bad=True)])
         outcomes[place] = made
         done += sizes[place]
         progress(reading * done / sum(sizes))
@@ -82,7 +82,7 @@ def _part(progress: Progress, start: float, end: float) -> Progress:
     return lambda share: progress(start + (end - start) * share)
 
 
-def _constant(outcomes: Sequence[Outcome]) -> set[str]:
+def _constant(outcomes: Sequence[SeriesOutcome]) -> set[str]:
     """Return the detectors whose score is the same everywhere, other than those that are quiet."""
     seen: dict[str, set[tuple[float, float, bool]]] = {}
     for made in outcomes:

@@ -13,13 +13,13 @@ import plotly.io
 from padf_core import Settings, __version__
 from padf_core.metrics.evaluation import pattern_of
 from padf_core.metrics.parameters import Choice
-from padf_ui.data import charts, exports
+from padf_ui.components import names
+from padf_ui.components.figures import detector_lines
+from padf_ui.components.templates import template
+from padf_ui.data import data_charts, data_exports
 from padf_ui.session.study import Study
-from padf_ui.shared import names
-from padf_ui.shared.charts import detector_lines
-from padf_ui.shared.templates import template
-from padf_ui.study import results, tables
-from padf_ui.study.tables import Comparison
+from padf_ui.study import study_results, study_tables
+from padf_ui.study.study_tables import Comparison
 
 MAX_LEDGER = 500
 _TEMPLATE = Path(__file__).parent / "report.html.j2"
@@ -46,8 +46,8 @@ def report(study: Study, settings: Settings, made: Comparison, at_best: bool) ->
             _thresholds(study, settings),
             _segments(study, settings),
             _curves(study, settings, at_best),
-            Section("The same in Python", code=exports.python_lines(study, settings)),
-            Section("On the command line", code=exports.command_lines(study, settings)),
+            Section("The same in Python", code=data_exports.python_lines(study, settings)),
+            Section("On the command line", code=data_exports.command_lines(study, settings)),
         ],
     )
 
@@ -56,62 +56,62 @@ def _comparison(made: Comparison, at_best: bool) -> Section:
     how = "each best threshold" if at_best else "the chosen thresholds"
     return Section(
         "Detectors by protocols",
-        [f"F1 at {how}.", *tables.verdicts(made)],
-        [charts.bump_chart(made, "light")],
+        [f"F1 at {how}.", *study_tables.verdicts(made)],
+        [data_charts.bump_chart(made, "light")],
         [
-            tables.comparison_table(made),
-            tables.threshold_table(made),
-            tables.random_table(made),
+            study_tables.comparison_table(made),
+            study_tables.threshold_table(made),
+            study_tables.random_table(made),
         ],
     )
 
 
 def _thresholds(study: Study, settings: Settings) -> Section:
-    best = results.best_points(study, settings)
-    sweeps = results.sweeps_of(study, settings)
+    best = study_results.best_points(study, settings)
+    sweeps = study_results.sweeps_of(study, settings)
     threshold = study.threshold(settings)
     return Section(
-        f"{tables.detector_names(study)[study.chosen]}: thresholds",
-        [tables.best_differ(study, best, results.flagged_at(study, best))],
-        [charts.threshold_curves(sweeps, best, threshold, study, False, "light")],
-        [tables.best_table(best, study.detector)],
+        f"{study_tables.detector_names(study)[study.chosen]}: thresholds",
+        [study_tables.best_differ(study, best, study_results.flagged_at(study, best))],
+        [data_charts.threshold_curves(sweeps, best, threshold, study, False, "light")],
+        [study_tables.best_table(best, study.detector)],
     )
 
 
 def _segments(study: Study, settings: Settings) -> Section:
-    found = results.results_of(study, settings)
-    ledger = tables.study_ledger(study, found)
+    found = study_results.results_of(study, settings)
+    ledger = study_tables.study_ledger(study, found)
     pattern = pattern_of(found)
-    delays, unit = tables.delays_of(study.series, pattern)
+    delays, unit = study_tables.delays_of(study.series, pattern)
     said = [
-        tables.found_text(study, pattern),
-        tables.false_alarms(study.series, pattern).text,
+        study_tables.found_text(study, pattern),
+        study_tables.false_alarms(study.series, pattern).text,
     ]
     if len(ledger) > MAX_LEDGER:
         said.append(f"The first {MAX_LEDGER} of {len(ledger)} segments.")
     return Section(
-        f"{tables.detector_names(study)[study.chosen]} at "
+        f"{study_tables.detector_names(study)[study.chosen]} at "
         f"{study.detector.short(study.threshold(settings))}: "
         "segments",
         said,
-        [charts.delay_histogram(delays, unit, "light")],
+        [data_charts.delay_histogram(delays, unit, "light")],
         [ledger.head(MAX_LEDGER)],
     )
 
 
 def _curves(study: Study, settings: Settings, at_best: bool) -> Section:
-    shown = tables.detector_names(study)
+    shown = study_tables.detector_names(study)
     said, figures = [], []
     for key, number in settings.numbers().items():
-        curves = results.detector_curves(study, settings, key, at_best=at_best)
-        crossed, texts = tables.crossing_texts(curves, shown, number.symbol)
+        curves = study_results.detector_curves(study, settings, key, at_best=at_best)
+        crossed, texts = study_tables.crossing_texts(curves, shown, number.symbol)
         said += [f"{text}." for text in texts]
         figures.append(
             detector_lines(curves, shown, crossed, settings[number.key], number.title, "light")
         )
-    areas = results.areas_of(study, settings)
+    areas = study_results.areas_of(study, settings)
     return Section(
-        "Over each parameter", said, figures, [tables.area_table(shown, areas, settings)]
+        "Over each parameter", said, figures, [study_tables.area_table(shown, areas, settings)]
     )
 
 
@@ -126,8 +126,8 @@ def settings_sentences(study: Study, settings: Settings) -> list[str]:
         if option.value == settings[each.key]
     ]
     return [
-        f"{names.shown(study.series.name, 120)}: {tables.summary(study.series)}.",
-        *tables.conditions(study),
+        f"{names.shown(study.series.name, 120)}: {study_tables.summary(study.series)}.",
+        *study_tables.conditions(study),
         f"Protocols: {protocols}. {' '.join(rules)}",
     ]
 

@@ -9,12 +9,12 @@ import streamlit as st
 
 from padf_core import PointAdjustDecay, Settings
 from padf_core.metrics.timing import late
+from padf_ui.components.terms import tell
+from padf_ui.server.cache import SMALL
 from padf_ui.session.data import set_moved
 from padf_ui.session.store import take_choice, widget_key
 from padf_ui.session.study import LEADING, Study, load_sample
-from padf_ui.shared.cache import SMALL
-from padf_ui.shared.terms import tell
-from padf_ui.study.tables import detector_names, first_place
+from padf_ui.study.study_tables import detector_names, first_place
 
 BY_CHANCE = "random"
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")

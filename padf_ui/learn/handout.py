@@ -6,8 +6,8 @@ from pathlib import Path
 
 from padf_core import __version__
 from padf_core.teaching.lessons import Lesson
-from padf_ui.shared.templates import template
-from padf_ui.shared.words import strip_of
+from padf_ui.components.templates import template
+from padf_ui.components.words import strip_of
 
 _TEMPLATE = Path(__file__).parent / "handout.html.j2"
 

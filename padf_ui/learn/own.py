@@ -7,11 +7,11 @@ import streamlit as st
 from padf_core import PROTOCOLS
 from padf_core.io.notation import format_ranges
 from padf_core.teaching.lessons import PAINT, TOOLS, Lesson, Question, Step, lesson_from_json
+from padf_ui.components.names import plain
+from padf_ui.components.widgets import file_form
 from padf_ui.session.board import current_board
 from padf_ui.session.lesson import open_lesson, own_steps, put_own_steps
 from padf_ui.session.settings import current_settings
-from padf_ui.shared.names import plain
-from padf_ui.shared.widgets import file_form
 
 
 def show_writer() -> None:

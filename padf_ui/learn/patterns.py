@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from padf_core import Settings
 from padf_core.io.notation import format_ranges
 from padf_core.metrics.checks import BoolArray
-from padf_ui.shared import components
-from padf_ui.shared.board_rows import board_rows
-from padf_ui.shared.lanes import sliders_of
+from padf_ui.components import mounting
+from padf_ui.components.board_message import board_rows
+from padf_ui.components.lanes import sliders_of
 from padf_ui.wire.cases import PatternsData
 
 
@@ -28,7 +28,7 @@ def show_patterns(
     key: str, patterns: Sequence[Shown], settings: Settings, lanes: Sequence[str] = ()
 ) -> None:
     """Show patterns; credit and scores are there for the lanes alone that are named."""
-    components.mount_still("patterns", key, patterns_data(patterns, settings, lanes))
+    mounting.mount_still("patterns", key, patterns_data(patterns, settings, lanes))
 
 
 def patterns_data(

@@ -5,7 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from padf_core.teaching.quiz import Question, quiz
+from padf_ui.components import mounting
+from padf_ui.components.names import plain
+from padf_ui.components.standalone import still_board
+from padf_ui.components.terms import tell
 from padf_ui.learn import patterns
+from padf_ui.server.cache import SMALL
 from padf_ui.session.board import Board, open_in_playground
 from padf_ui.session.quiz import (
     answer_quiz,
@@ -16,11 +21,6 @@ from padf_ui.session.quiz import (
     set_quiz_seed,
 )
 from padf_ui.session.store import take_choice, widget_key
-from padf_ui.shared import components
-from padf_ui.shared.cache import SMALL
-from padf_ui.shared.names import plain
-from padf_ui.shared.standalone import still_board
-from padf_ui.shared.terms import tell
 from padf_ui.wire.board import BoardData
 from padf_ui.wire.lanes import Tailor
 
@@ -101,7 +101,7 @@ def show_patterns(asked: list[Question]) -> None:
         lanes = RANKED if is_open else ()
         patterns.show_patterns(f"quiz_patterns_{at}", shown, question.settings, lanes)
     elif question.kind != "delay" or is_open:
-        components.mount_still("board", f"quiz_board_{at}", _board(question, is_open))
+        mounting.mount_still("board", f"quiz_board_{at}", _board(question, is_open))
 
 
 def _board(question: Question, is_open: bool) -> BoardData:

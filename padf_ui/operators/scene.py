@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 
 from padf_core import Evaluation, PointAdjust, PointAdjustDecay, Settings
-from padf_core.analysis.alerting import Outcome, RuleSearch, outcome_of, ring
+from padf_core.analysis.alerting import RuleOutcome, RuleSearch, outcome_of, ring
 from padf_core.analysis.choosing import Need
 from padf_core.io.series import Detector, Series
 from padf_core.io.times import MICROSECONDS
@@ -19,8 +19,8 @@ from padf_core.metrics.checks import FloatArray, Progress, no_progress
 from padf_core.metrics.decays import LADDER
 from padf_core.metrics.evaluation import Pattern, evaluate_pattern, make_pattern
 from padf_core.metrics.timing import ASSUMED_STEP
+from padf_ui.components.names import shown_names
 from padf_ui.session.replay import MOST_CLIPS, Replay
-from padf_ui.shared.names import shown_names
 
 LEAST_BEFORE = 10
 """So many points are shown before an incident at least."""
@@ -43,7 +43,7 @@ class Judged:
 
     index: int
     name: str
-    outcome: Outcome
+    outcome: RuleOutcome
     pattern: Pattern
     usual: Evaluation
     aware: Evaluation

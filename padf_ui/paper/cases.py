@@ -13,15 +13,15 @@ from padf_core.metrics.parameters import Choice
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_core.paper.cases import CONDITIONS, ROBUSTNESS_CASES, TOY_CASES, Case
 from padf_core.paper.published import COLUMN_PROTOCOLS, agrees_with_print, published_table
+from padf_ui.components import mounting
+from padf_ui.components.board_message import board_rows
+from padf_ui.components.lanes import sliders_of, steps_of
+from padf_ui.components.terms import meanings, tell
+from padf_ui.server.cache import SMALL
 from padf_ui.session import links
 from padf_ui.session.board import LINK, take_cases
 from padf_ui.session.settings import current_settings
 from padf_ui.session.store import CASES_KEY, answered, is_changed, visit_name
-from padf_ui.shared import components
-from padf_ui.shared.board_rows import board_rows
-from padf_ui.shared.cache import SMALL
-from padf_ui.shared.lanes import sliders_of, steps_of
-from padf_ui.shared.terms import meanings, tell
 from padf_ui.wire.cases import CaseRows, CasesData, CasesRows, Printed
 
 ALL_CASES: tuple[Case, ...] = (*TOY_CASES, *ROBUSTNESS_CASES)
@@ -33,7 +33,7 @@ LEADING = "padf"
 
 def show_cases() -> None:
     """Show the paper's cases, live in d and K; each opens in the Playground."""
-    components.stand("cases", CASES_KEY)
+    mounting.stand("cases", CASES_KEY)
     _answer_cases()
 
 
@@ -45,7 +45,7 @@ def _answer_cases() -> None:
         "answered": answered(CASES_KEY),
         **SMALL.recall(("cases", settings), lambda: case_rows(settings)),
     }
-    components.send(CASES_KEY, data, lambda: take_cases(ALL_CASES))
+    mounting.send(CASES_KEY, data, lambda: take_cases(ALL_CASES))
     if is_changed():
         links.write(LINK)
 

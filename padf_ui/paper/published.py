@@ -16,13 +16,13 @@ from padf_core.paper.audit import (
     ratio_table,
 )
 from padf_core.paper.published import COLUMN_PROTOCOLS, published_table
-from padf_ui.paper import charts
-from padf_ui.shared import widgets
-from padf_ui.shared.cache import SMALL
-from padf_ui.shared.tables import chart_with_table, save_table
-from padf_ui.shared.terms import say, tell
-from padf_ui.shared.words import listed
-from padf_ui.study.tables import first_place, first_places
+from padf_ui.components import widgets
+from padf_ui.components.tables import chart_with_table, save_table
+from padf_ui.components.terms import say, tell
+from padf_ui.components.words import listed
+from padf_ui.paper import paper_charts
+from padf_ui.server.cache import SMALL
+from padf_ui.study.study_tables import first_place, first_places
 
 TABLES: dict[str, str] = {
     "table2": "Table 2: MSL, SMAP, SWaT",
@@ -63,12 +63,14 @@ def show_table_explorer() -> None:
     first, second = st.columns(2, gap="medium")
     with first:
         st.markdown("**F1 as printed**")
-        chart_with_table(charts.model_bars(own, columns, heads, mode), shown, f"printed-{key}")
+        chart_with_table(
+            paper_charts.model_bars(own, columns, heads, mode), shown, f"printed-{key}"
+        )
     with second:
         st.markdown("**Ranks across protocols**")
-        ranks = charts.model_ranks(own, columns)
+        ranks = paper_charts.model_ranks(own, columns)
         chart_with_table(
-            charts.model_bump(own, columns, heads, mode),
+            paper_charts.model_bump(own, columns, heads, mode),
             ranks.rename(columns=dict(zip(columns, heads, strict=True))),
             f"ranks_{key}",
         )
@@ -110,7 +112,9 @@ def show_correlations() -> None:
                 f"{PRINTED_CORRELATIONS[column]:.2f}"
             )
             chart_with_table(
-                charts.correlation_scatter(rows, column, head, computed[column], widgets.mode()),
+                paper_charts.correlation_scatter(
+                    rows, column, head, computed[column], widgets.mode()
+                ),
                 rows[["model", "dataset", column, "padf_0.9"]],
                 f"scatter_{column}",
             )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from padf_core import Settings
-from padf_core.corpus import apart
+from padf_core.corpus import sandboxed
 from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.writing import read_result
@@ -21,7 +21,7 @@ from padf_ui.session.board import mark_opened
 from padf_ui.session.data import drop_uploads, forget_waiting_link, put_study
 from padf_ui.session.settings import put_settings
 from padf_ui.session.store import Slot, atomic, chosen_point, chosen_rows, put_message
-from padf_ui.session.study import Choice, Origin, Study, load_sample
+from padf_ui.session.study import Origin, Study, ThresholdChoice, load_sample
 
 NAB_SERIES: Mapping[str, str] = {
     "realKnownCause/nyc_taxi": "nab_taxi",
@@ -66,7 +66,7 @@ class OpenCorpus:
             made = load_sample(NAB_SERIES[series], self.settings, moved=self.begins == "onsets")
         else:
             assert self.corpus is not None
-            opened = apart.open_series(self.corpus, series)
+            opened = sandboxed.open_series(self.corpus, series)
             made = Study.of(opened, Origin("file", f"{series}.csv"), self.settings)
         names = made.series.names
         chosen = names.index(detector) if detector in names else 0
@@ -75,7 +75,7 @@ class OpenCorpus:
 
     def _choices(
         self, series: str, detectors: Sequence[Detector], protocol: str
-    ) -> tuple[Choice, ...]:
+    ) -> tuple[ThresholdChoice, ...]:
         found = {
             f"{row.detector} {row.seed}".strip(): row.threshold
             for row in self.result.of(protocol)
@@ -104,19 +104,21 @@ class CorpusRun:
     @property
     def needed(self) -> int:
         """About how many bytes of memory it takes."""
-        return min(apart.RUN_BYTES, LEAST_BYTES + BYTES_PER_BYTE * self.size)
+        return min(sandboxed.RUN_BYTES, LEAST_BYTES + BYTES_PER_BYTE * self.size)
 
     def run(self, progress: Any, most: int | None = None) -> OpenCorpus:
         """Do what is left within so many bytes of memory, and return the result."""
         protocols = self.settings.protocols()
-        result = apart.evaluate(self.corpus, protocols, self.rule, self.kept, progress, most)
+        result = sandboxed.evaluate(self.corpus, protocols, self.rule, self.kept, progress, most)
         held = replace(self.corpus, folder=(self.folder, self.corpus.folder))
         return OpenCorpus(self.name, result, self.settings, corpus=held)
 
 
 def read_uploaded(content: bytes, name: str, settings: Settings) -> OpenCorpus:
     """Open a result that somebody brought."""
-    return OpenCorpus(Path(name).name, apart.open_result(partial(BytesIO, content), name), settings)
+    return OpenCorpus(
+        Path(name).name, sandboxed.open_result(partial(BytesIO, content), name), settings
+    )
 
 
 # ---- the corpus of a visit -----------------------------------------------------------------------

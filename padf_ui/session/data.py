@@ -25,17 +25,17 @@ from padf_ui.session.store import (
     rerun,
     take_ask,
 )
+from padf_ui.session.stretch import around, clamped
 from padf_ui.session.study import (
     AS_LABELLED,
     EVERYTHING,
     SAMPLES,
-    Choice,
     Study,
+    ThresholdChoice,
     load_sample,
     telling,
     threshold_of,
 )
-from padf_ui.session.view import around, clamped
 from padf_ui.wire.asks import TimelineAsk
 
 
@@ -46,7 +46,7 @@ class StudyLink:
     data: str | None
     """The fingerprint of the data that it was made for."""
     chosen: int | None
-    choices: tuple[Choice, ...]
+    choices: tuple[ThresholdChoice, ...]
     view: tuple[int, int] | None
     begins: Onset = AS_LABELLED
 
@@ -271,7 +271,7 @@ def set_detector(index: int) -> None:
 
 
 @atomic
-def set_choice(choice: Choice) -> None:
+def set_choice(choice: ThresholdChoice) -> None:
     """Choose the threshold of the detector that is looked at."""
     now = current_study()
     if now is not None:
@@ -352,7 +352,7 @@ def link_values(study: Study, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _choice_now(study: Study, settings: Settings, at: int) -> Choice:
+def _choice_now(study: Study, settings: Settings, at: int) -> ThresholdChoice:
     """Return how the threshold of a detector is chosen; nothing while it is not known yet."""
     choice = study.choices[at]
     if isinstance(choice, str) or (choice is None and not study.is_ranked(at)):
@@ -418,14 +418,14 @@ def _read_data(said: str) -> str | None:
     return said or None
 
 
-def _read_choices(said: str) -> tuple[Choice, ...]:
+def _read_choices(said: str) -> tuple[ThresholdChoice, ...]:
     """Read the thresholds of a link; those of before had another sign between them."""
     if not said or said in PROTOCOLS:
         return (said,) if said else ()
     return tuple(map(_read_choice, said.split("~" if "~" in said else "_")))
 
 
-def _read_choice(said: str) -> Choice:
+def _read_choice(said: str) -> ThresholdChoice:
     if not said:
         return None
     if said in PROTOCOLS:
@@ -439,7 +439,7 @@ def _read_choice(said: str) -> Choice:
     return threshold_of(number)
 
 
-def _write_choices(choices: tuple[Choice, ...]) -> str:
+def _write_choices(choices: tuple[ThresholdChoice, ...]) -> str:
     return "~".join(
         "" if each is None else each if isinstance(each, str) else repr(max(EVERYTHING, each))
         for each in choices

@@ -33,7 +33,7 @@ LONGEST_LESSON = 12_000
 
 
 @dataclass(frozen=True, eq=False)
-class Progress:
+class LessonProgress:
     """A lesson, the step that is looked at, and everything that was painted, chosen and drawn."""
 
     lesson: Lesson
@@ -77,7 +77,7 @@ class Progress:
         """Whether the numbers may be seen: there is no question, or it has been answered."""
         return self.step.question is None or self.answer is not None
 
-    def go(self, at: int) -> Progress:
+    def go(self, at: int) -> LessonProgress:
         """Return the same lesson at another step."""
         return replace(self, at=min(max(at, 0), len(self.lesson.steps) - 1))
 
@@ -95,12 +95,12 @@ def name_of(lesson: Lesson) -> str:
 
 # ---- the lesson of a visit -----------------------------------------------------------------------
 
-_PROGRESS: Slot[Progress] = Slot("padf_progress", lambda: Progress(LESSONS["course"]))
+_PROGRESS: Slot[LessonProgress] = Slot("padf_progress", lambda: LessonProgress(LESSONS["course"]))
 _REVISION = Counter("padf_lesson_revision")
 _OWN_STEPS: Slot[list[Step]] = Slot("padf_own_steps", list)
 
 
-def current_progress() -> Progress:
+def current_progress() -> LessonProgress:
     """Return how far somebody is in a lesson."""
     return _PROGRESS.get()
 
@@ -110,7 +110,7 @@ def lesson_revision() -> int:
     return _REVISION.get()
 
 
-def _put_progress(new: Progress, *, other_board: bool = False) -> None:
+def _put_progress(new: LessonProgress, *, other_board: bool = False) -> None:
     _PROGRESS.put(new)
     if other_board:
         _REVISION.rise()
@@ -120,7 +120,7 @@ def _put_progress(new: Progress, *, other_board: bool = False) -> None:
 @atomic
 def open_lesson(lesson: Lesson) -> None:
     """Begin a lesson."""
-    _put_progress(Progress(lesson), other_board=True)
+    _put_progress(LessonProgress(lesson), other_board=True)
 
 
 @atomic
@@ -220,7 +220,7 @@ def _now() -> dict[str, Any]:
 
 def _take(values: Mapping[str, Any]) -> Sequence[str]:
     lesson, step = values["lesson"], values["step"]
-    now = current_progress() if current_progress().lesson == lesson else Progress(lesson)
+    now = current_progress() if current_progress().lesson == lesson else LessonProgress(lesson)
     _put_progress(replace(now.go(int(step) - 1), is_presented=values["present"]), other_board=True)
     steps = len(lesson.steps)
     return () if 1 <= step <= steps else (f"step {step:g} (there are {steps})",)

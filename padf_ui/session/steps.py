@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Step:
+class StepLength:
     """A length of time with its name on the screen."""
 
     title: str
@@ -15,15 +15,15 @@ class Step:
 
 NO_UNIT = "step"
 
-STEPS: dict[str, Step] = {
-    NO_UNIT: Step("no unit", None),
-    "1s": Step("1 second", 1.0),
-    "10s": Step("10 seconds", 10.0),
-    "1min": Step("1 minute", 60.0),
-    "5min": Step("5 minutes", 300.0),
-    "15min": Step("15 minutes", 900.0),
-    "1h": Step("1 hour", 3600.0),
-    "1d": Step("1 day", 86400.0),
+STEPS: dict[str, StepLength] = {
+    NO_UNIT: StepLength("no unit", None),
+    "1s": StepLength("1 second", 1.0),
+    "10s": StepLength("10 seconds", 10.0),
+    "1min": StepLength("1 minute", 60.0),
+    "5min": StepLength("5 minutes", 300.0),
+    "15min": StepLength("15 minutes", 900.0),
+    "1h": StepLength("1 hour", 3600.0),
+    "1d": StepLength("1 day", 86400.0),
 }
 """By the name that links give it."""
 

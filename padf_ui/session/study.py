@@ -17,9 +17,9 @@ from padf_core.io.series import Detector, Series
 from padf_core.io.tables import open_table
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
-from padf_ui.session.view import View
+from padf_ui.session.stretch import View
 
-Choice = str | float | None
+ThresholdChoice = str | float | None
 """A threshold: a number; the key of the protocol whose best threshold is followed as parameters
 move; or None for the one that was best under `LEADING` when the data came."""
 
@@ -93,7 +93,7 @@ class Study:
     series: Series
     origin: Origin
     chosen: int
-    choices: tuple[Choice, ...]
+    choices: tuple[ThresholdChoice, ...]
     view: View
     began: Settings
     """The settings when the data came."""
@@ -104,7 +104,7 @@ class Study:
     @classmethod
     def of(cls, series: Series, origin: Origin, settings: Settings) -> Study:
         """Begin with the first detector, each at the best threshold for now, all in view."""
-        choices: tuple[Choice, ...] = (None,) * len(series.detectors)
+        choices: tuple[ThresholdChoice, ...] = (None,) * len(series.detectors)
         return cls(series, origin, 0, choices, View(0, series.size), settings)
 
     @property
@@ -148,7 +148,7 @@ class Study:
         return self.series.detectors[self.chosen]
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> ThresholdChoice:
         """How the threshold of that detector is chosen."""
         return self.choices[self.chosen]
 
@@ -218,7 +218,7 @@ class Study:
         )
         return turned.with_onset(self.onset)
 
-    def with_choice(self, choice: Choice) -> Study:
+    def with_choice(self, choice: ThresholdChoice) -> Study:
         """Return the study with another threshold for the detector that is looked at."""
         choices = list(self.choices)
         choices[self.chosen] = choice

@@ -38,7 +38,7 @@ def serving_process(log_file: Path, port: int | None = None, **options: object):
     """Serve the app with these options of `server`; yield its address and its process id."""
     port = port or free_port()
     asked = {"port": port, "headless": "true", "fileWatcherType": "none", **options}
-    command = [sys.executable, "-m", "streamlit", "run", "padf_ui/serve.py"]
+    command = [sys.executable, "-m", "streamlit", "run", "padf_ui/server/serve.py"]
     for name, value in asked.items():
         command += [f"--server.{name}", str(value)]
     with log_file.open("w") as log:

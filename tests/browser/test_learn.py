@@ -13,7 +13,7 @@ from padf_core.teaching.lessons import Lesson, Question, Step, lesson_to_text
 from padf_core.teaching.quiz import quiz
 from padf_ui.learn.handout import handout_html
 from padf_ui.learn.quiz import COUNT
-from padf_ui.start.view import POINTS, START, STOP
+from padf_ui.start.start_page import POINTS, START, STOP
 from tests.browser.board import Hand
 from tests.browser.conftest import visit, wait_until_idle
 from tests.browser.test_board import swipe

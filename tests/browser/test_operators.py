@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from padf_core import Settings
-from padf_ui.operators.results import scene_of, series_of
-from padf_ui.operators.rows import replay_rows
+from padf_ui.operators.operators_page import leave_behind
+from padf_ui.operators.operators_results import scene_of, series_of
+from padf_ui.operators.replay_message import replay_rows
 from padf_ui.operators.scene import suggested_need
-from padf_ui.operators.view import leave_behind
 from padf_ui.session.replay import Replay
 from tests.browser.conftest import wait_until_idle
 

@@ -13,8 +13,8 @@ from padf_core import Settings
 from padf_core.io.notation import format_bits, parse_points
 from padf_core.paper.cases import TOY_CASES
 from padf_ui.session.board import Board
+from padf_ui.session.stretch import View, around, next_segment
 from padf_ui.session.study import load_sample
-from padf_ui.session.view import View, around, next_segment
 from tests.browser.board import Hand
 from tests.browser.conftest import visit
 from tests.browser.test_data import Reader, sample

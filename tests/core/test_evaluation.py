@@ -328,7 +328,7 @@ def test_something_that_is_no_protocol(protocol, message):
         ),
         (
             lambda: PointAdjustDecay(convention="table"),
-            'precision must be "tables" or "equations"; got \'table\'',
+            'convention must be "tables" or "equations"; got \'table\'',
         ),
     ],
 )

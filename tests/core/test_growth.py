@@ -15,8 +15,8 @@ from padf_core.io.read import needed_bytes, series_from
 from padf_core.io.series import make_series
 from padf_core.io.tables import TableError, open_table
 from padf_core.metrics import rows
-from padf_ui.data import timeline
-from padf_ui.session.view import View
+from padf_ui.data import timeline_message
+from padf_ui.session.stretch import View
 
 
 @pytest.mark.parametrize("bad", [1, 777, 19_998])
@@ -38,8 +38,10 @@ def test_as_many_segments_are_drawn_as_there_are_cells():
     labels = np.arange(size) % 2
     series = make_series("x", labels, {"a": np.random.default_rng(0).random(size)})
     assert len(series.segments) == size // 2
-    rows, _ = timeline.timeline_rows(series, series.detectors[0], Settings(), 0.5, View(0, size))
-    assert len(rows["segments"]) <= timeline.CELLS
+    rows, _ = timeline_message.timeline_rows(
+        series, series.detectors[0], Settings(), 0.5, View(0, size)
+    )
+    assert len(rows["segments"]) <= timeline_message.CELLS
 
 
 def test_shifts_find_the_segments_once(monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 import padf_core as padf
 from padf_core import Settings
 from padf_ui.session.study import load_sample
-from padf_ui.study import results
+from padf_ui.study import study_results
 
 LABELS = [0, 1, 1, 1, 1, 0]
 ALARMS = [1, 0, 1, 0, 0, 0]
@@ -44,7 +44,7 @@ def test_results_are_shown_and_drawn():
 
 def test_a_comparison_is_what_the_app_shows():
     study = load_sample("web_service", Settings())
-    shown = results.compared(study, Settings(), at_best=True, runs=5, seed=3)
+    shown = study_results.compared(study, Settings(), at_best=True, runs=5, seed=3)
     scores = {each.name: each.scores for each in study.series.detectors}
     made = padf.compare(study.series.labels, scores, Settings().protocols(), runs=5, seed=3)
     for column in range(len(made.protocols)):
@@ -90,3 +90,41 @@ def test_every_public_name_is_known_to_type_checkers_and_loaded_when_used():
         assert getattr(padf, name) is getattr(import_module(home), name)
     with pytest.raises(AttributeError, match="has no attribute 'nope'"):
         _ = padf.nope
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            lambda: padf.PointAdjustDecay(precision="equations"),
+            lambda: padf.PointAdjustDecay(convention="equations"),
+        ),
+        (
+            lambda: padf.PointAdjustK(0.5, below_one=True),
+            lambda: padf.PointAdjustK(0.5, fractional_percent=True),
+        ),
+        (lambda: padf.PointAdjustDecay().precision, lambda: "tables"),
+        (lambda: padf.OddsDecay(2.0), lambda: padf.ADTQCDecay(2.0)),
+        (
+            lambda: padf.padf_f1_score([0, 1], [1, 1], precision="equations"),
+            lambda: padf.padf_f1_score([0, 1], [1, 1], convention="equations"),
+        ),
+    ],
+)
+def test_old_names_still_work_and_say_the_new_one(old, new):
+    with pytest.warns(DeprecationWarning, match="is now called"):
+        made = old()
+    assert made == new()
+
+
+def test_an_old_and_a_new_name_at_once_are_refused():
+    with pytest.raises(TypeError, match="got both precision and convention"):
+        padf.PointAdjustDecay(precision="tables", convention="equations")
+
+
+def test_padf_is_another_name_for_the_public_names():
+    import padf as alias
+
+    assert dir(alias) == dir(padf)
+    assert {"read_series", "load_sample", "held_out", "Corpus", "Need"} <= set(dir(alias))
+    assert all(getattr(alias, name) is getattr(padf, name) for name in padf.__all__)

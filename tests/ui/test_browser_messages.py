@@ -17,6 +17,7 @@ from padf_core import Settings
 from padf_core.analysis.choosing import Need
 from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES, random_detections
 from padf_core.teaching.course import LESSONS
+from padf_ui.components import mounting
 from padf_ui.session import links, store
 from padf_ui.session.board import (
     LINK,
@@ -60,8 +61,7 @@ from padf_ui.session.store import (
     TIMELINE_KEY,
     answered,
 )
-from padf_ui.session.view import View
-from padf_ui.shared import components
+from padf_ui.session.stretch import View
 from tests.ui.test_state import PUMP, bits, visit  # noqa: F401
 
 FILE = Path(__file__).resolve().parents[1] / "web" / "messages.json"
@@ -235,7 +235,7 @@ def test_every_message_of_the_list_is_taken_somewhere():
 
 def called_back():
     """Return the callback of each trigger of a page, as the source names it."""
-    source = inspect.getsource(components.mount_page)
+    source = inspect.getsource(mounting.mount_page)
     return dict(re.findall(r"on_(\w+)_change=([\w.]+)", source))
 
 
@@ -245,7 +245,7 @@ def test_each_trigger_has_a_callback_and_a_theme_only_runs_the_page(session):
     assert called_back() == {name: told.get(name, "_run_again") for name in sent}
     assert "theme" not in told
     before = held(session)
-    components._run_again()
+    mounting._run_again()
     assert changes(before, held(session)) == {}
 
 

@@ -6,15 +6,15 @@ import pytest
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjust, PointAdjustDecay, Pointwise
-from padf_core.analysis.alerting import Outcome, TradeMap
+from padf_core.analysis.alerting import RuleOutcome, TradeMap
 from padf_core.analysis.random_detector import RandomRow, Simulated
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.expectation import RandomBest
-from padf_ui.decay import charts as decay
-from padf_ui.operators import charts as operators
-from padf_ui.paper import charts as paper
-from padf_ui.random_detector import charts as random_detector
-from padf_ui.shared.theme import TEXT
+from padf_ui.components.palette import TEXT
+from padf_ui.decay import decay_charts as decay
+from padf_ui.operators import operators_charts as operators
+from padf_ui.paper import paper_charts as paper
+from padf_ui.random_baseline import random_charts as random_detector
 
 MODES = ("light", "dark")
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -78,7 +78,7 @@ def test_every_found_segment_is_a_dot_in_its_detector_s_row():
 
 
 def outcome(threshold, wait, worth, calls):
-    return Outcome(AlertRule(threshold, wait), worth, 1, 1, calls, 0.0)
+    return RuleOutcome(AlertRule(threshold, wait), worth, 1, 1, calls, 0.0)
 
 
 def made_map(best=None):

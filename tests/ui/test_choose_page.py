@@ -18,16 +18,16 @@ from padf_core.metrics.decays import rate_text
 from padf_core.metrics.expectation import random_score_best
 from padf_core.paper.audit import findings, ratio_table
 from padf_core.paper.published import published_table
-from padf_ui.decay import view as decay_view
-from padf_ui.decay.race_rows import band_text, race_rows
-from padf_ui.decay.results import decided, padf_scores
+from padf_ui.components.lanes import unpack
+from padf_ui.decay import decay_page as decay_view
+from padf_ui.decay.decay_results import decided, padf_scores
+from padf_ui.decay.race_message import band_text, race_rows
 from padf_ui.frame import PAGES
-from padf_ui.random_detector import view as random_view
-from padf_ui.random_detector.results import MAP_LENGTHS, random_map
+from padf_ui.random_baseline import random_page as random_view
+from padf_ui.random_baseline.random_results import MAP_LENGTHS, random_map
 from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.study import load_sample
-from padf_ui.shared.lanes import unpack
-from padf_ui.study import results
+from padf_ui.study import study_results
 from tests.browser.server import ROOT
 from tests.ui.said import plain_tables, text_of
 from tests.ui.test_data_page import (
@@ -279,11 +279,11 @@ def test_both_pages_have_the_same_p_value_and_baseline(at_best):
     made = decided(study, wanted, at_best=at_best)
     f1 = padf_scores(study, wanted, at_best=at_best)
     place = [each.key for each in wanted.protocols()].index("padf")
-    against = results.against_shifts(study, wanted, at_best=at_best)
+    against = study_results.against_shifts(study, wanted, at_best=at_best)
     assert [made.against(at, f1[at]) for at in range(4)] == [each[place] for each in against]
     runs = count_draws(study.series.size)
     (random,) = [
-        row for row in results.random_of(study, wanted, runs, 0) if row.protocol.key == "padf"
+        row for row in study_results.random_of(study, wanted, runs, 0) if row.protocol.key == "padf"
     ]
     assert made.random_f1.mean() == pytest.approx(random.mean, abs=1e-12)
 

@@ -13,10 +13,10 @@ import padf_core as padf
 from padf_core.corpus import writing
 from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.writing import read_result, tidy_csv
-from padf_ui.corpus.bringing import MAX_LABEL_MEGABYTES, _prepared
-from padf_ui.corpus.view import for_spreadsheets
+from padf_ui.corpus.corpus_page import for_spreadsheets
+from padf_ui.corpus.corpus_upload import MAX_LABEL_MEGABYTES, _prepared
+from padf_ui.server import temporary_folders
 from padf_ui.session.corpus import nab_result
-from padf_ui.shared import left_behind
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_folders_of_servers_that_are_no_more_are_taken_away(tmp_path, monkeypatc
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for name in ("padf-corpus-999999999-x", f"padf-corpus-{os.getpid()}-y", "padf-corpus-z"):
         (tmp_path / name).mkdir()
-    left_behind.clear()
+    temporary_folders.clear()
     kept = {path.name for path in tmp_path.iterdir()}
     assert kept == {f"padf-corpus-{os.getpid()}-y", "padf-corpus-z"}
-    assert left_behind.prefix().startswith("padf-corpus-")
+    assert temporary_folders.prefix().startswith("padf-corpus-")

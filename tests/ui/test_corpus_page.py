@@ -6,8 +6,8 @@ import pytest
 
 import padf_core as padf
 from padf_core.corpus.writing import tidy_csv
-from padf_ui.corpus import charts, view
-from padf_ui.corpus.bringing import _safe
+from padf_ui.corpus import corpus_charts, corpus_page
+from padf_ui.corpus.corpus_upload import _safe
 from padf_ui.session.corpus import CorpusRun, OpenCorpus, nab_result, read_uploaded
 from tests.core.corpus_files import write_nab, write_tables
 from tests.hostile import HOSTILE
@@ -45,7 +45,7 @@ def test_nab_s_result_is_that_of_the_command(windows, onsets):
 
 
 def test_the_story_is_told_in_the_result_s_numbers(windows, onsets):
-    told = view.story(windows, onsets)
+    told = corpus_page.story(windows, onsets)
     assert "random, which knows nothing, is number 1 with 0.441" in told
     assert "bayesChangePt, has 0.374" in told
     assert "random is number 13 with 0.345; randomCutForest has 0.834" in told
@@ -127,7 +127,7 @@ def test_every_rule_for_thresholds_can_be_chosen_on_the_page():
 def test_a_result_of_elsewhere_is_opened_and_said_to_be_a_result_alone(windows):
     opened = read_uploaded(tidy_csv(windows).encode(), "out.csv", padf.Settings())
     assert repr(opened.result.rows) == repr(windows.rows)
-    assert view.at_hand(opened).startswith("This is a result alone")
+    assert corpus_page.at_hand(opened).startswith("This is a result alone")
 
 
 def test_a_file_that_is_no_result_is_refused():
@@ -137,15 +137,17 @@ def test_a_file_that_is_no_result_is_refused():
 
 def test_charts_hold_the_result_s_numbers(windows):
     summary = windows.summary()
-    figure = charts.detector_dots(summary, windows.detectors, {"padf": "PAdf"}, True, "light")
+    figure = corpus_charts.detector_dots(
+        summary, windows.detectors, {"padf": "PAdf"}, True, "light"
+    )
     f1 = [row.pooled_f1 for row in summary if row.protocol == "padf"]
     assert list(figure.data[0].x)[:15] == f1
     ranking = windows.ranking("padf")
-    figure = charts.critical_differences(ranking, "dark")
+    figure = corpus_charts.critical_differences(ranking, "dark")
     assert figure.data[0].x[0] == min(ranking.mean_ranks.values())
     assert len(figure.data) == 1 + len(ranking.groups)
     by_series = windows.by_series("padf")
-    figure = charts.duel(by_series, "numenta", "random", "light")
+    figure = corpus_charts.duel(by_series, "numenta", "random", "light")
     dots = figure.data[1]
     at = [named[0] for named in dots.customdata].index("realKnownCause/nyc_taxi")
     assert dots.x[at] == by_series["realKnownCause/nyc_taxi"]["numenta"]
@@ -163,7 +165,7 @@ def test_hostile_names_do_no_harm(tmp_path, name):
         }
     )
     result = padf.Corpus.from_long(frame).evaluate([padf.PointAdjust()], chance=0)
-    figure = charts.series_strips(result.by_series("pa"), result.detectors, "light")
+    figure = corpus_charts.series_strips(result.by_series("pa"), result.detectors, "light")
     assert "<img" not in str(figure.layout)
     assert "<script" not in str(figure.layout)
 

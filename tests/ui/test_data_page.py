@@ -12,9 +12,9 @@ import padf_core as padf
 from padf_core import BestPoint, Settings
 from padf_core.analysis.held_out import cross_fitted
 from padf_core.analysis.uncertainty import FEWEST
-from padf_ui.data.timeline import timeline_rows
+from padf_ui.data.timeline_message import timeline_rows
+from padf_ui.session.stretch import View
 from padf_ui.session.study import SAMPLES, load_sample
-from padf_ui.session.view import View
 from tests.browser.server import ROOT
 from tests.core.test_tables import ACCEPTED, REFUSED, ROWS
 from tests.hostile import HOSTILE

@@ -13,11 +13,11 @@ from padf_core import Settings
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import series_from
 from padf_core.io.tables import open_table
-from padf_ui.data import exports
+from padf_ui.components.downloads import offer
+from padf_ui.components.file_names import stamped
+from padf_ui.components.names import cell, plain
+from padf_ui.data import data_exports
 from padf_ui.session.study import Origin, Study
-from padf_ui.shared.downloads import offer
-from padf_ui.shared.names import cell, plain
-from padf_ui.shared.stamps import stamped
 
 ROWS = 300_000
 
@@ -36,13 +36,13 @@ def study_with(score_at_a_third):
 @pytest.mark.slow
 def test_two_visitors_with_data_that_are_almost_the_same_get_their_own():
     mine, other = study_with(0.15), study_with(0.16)
-    files = [exports.series_csv(study).encode() for study in (mine, other)]
+    files = [data_exports.series_csv(study).encode() for study in (mine, other)]
     assert files[0] != files[1]
     assert len(files[0]) == len(files[1]) > 2**20
     storage = MemoryMediaFileStorage("/media")
     kept = [
         storage.load_and_get_id(
-            content, "text/csv", MediaFileKind.DOWNLOADABLE, exports.series_file(study)
+            content, "text/csv", MediaFileKind.DOWNLOADABLE, data_exports.series_file(study)
         )
         for content, study in zip(files, (mine, other), strict=True)
     ]

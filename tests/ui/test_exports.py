@@ -23,12 +23,12 @@ from padf_core.io.series import make_series
 from padf_core.io.times import make_clock
 from padf_core.metrics.evaluation import make_pattern
 from padf_core.metrics.rows import make_rows
-from padf_ui.data import charts, exports
+from padf_ui.components import figures as shared_charts
+from padf_ui.components import names
+from padf_ui.data import data_charts, data_exports
 from padf_ui.data.report import report as make_report
 from padf_ui.session.study import Origin, Study, load_sample
-from padf_ui.shared import charts as shared_charts
-from padf_ui.shared import names
-from padf_ui.study import results, tables
+from padf_ui.study import study_results, study_tables
 from tests.browser.server import ROOT
 from tests.hostile import HOSTILE
 
@@ -39,7 +39,7 @@ def study_of(labels, columns, name="mine.csv", **origin):
 
 
 def compared(study, settings=None, at_best=True):
-    return results.compared(study, settings or Settings(), at_best=at_best, runs=3, seed=0)
+    return study_results.compared(study, settings or Settings(), at_best=at_best, runs=3, seed=0)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def pump():
 def test_the_python_lines_print_the_pages_numbers(pump):
     settings = Settings(k=35, precision="equations", shape="linear", decay=12)
     ran = subprocess.run(
-        [sys.executable, "-c", exports.python_lines(pump, settings)],
+        [sys.executable, "-c", data_exports.python_lines(pump, settings)],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     made = compared(pump, settings)
@@ -59,7 +59,7 @@ def test_the_python_lines_print_the_pages_numbers(pump):
         for point in row:
             line = f"  best for {point.protocol.label}: F1 {point.f1:.3f} at {point.threshold}"
             assert line in ran.stdout
-    for result in results.results_of(pump, settings):
+    for result in study_results.results_of(pump, settings):
         assert f"  at 0.9 under {result.protocol.label}: F1 {result.f1:.3f}" in ran.stdout
 
 
@@ -73,11 +73,11 @@ def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
     settings = Settings(**NEED, weight="segments")
     study = pump.with_onset(onset) if onset.is_moved else pump
     folder = ROOT
-    if exports.needs_series_file(study):
+    if data_exports.needs_series_file(study):
         folder = tmp_path
-        (tmp_path / exports.series_file(study)).write_text(exports.series_csv(study))
+        (tmp_path / data_exports.series_file(study)).write_text(data_exports.series_csv(study))
     ran = subprocess.run(
-        [sys.executable, "-c", exports.python_lines(study, settings)],
+        [sys.executable, "-c", data_exports.python_lines(study, settings)],
         cwd=folder, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     made = compared(study, settings)
@@ -86,7 +86,7 @@ def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
             line = f"  best for {point.protocol.label}: F1 {point.f1:.3f} at {point.threshold}"
             assert line in ran.stdout
     monkeypatch.chdir(folder)
-    best, *_ = exports.command_lines(study, settings).splitlines()
+    best, *_ = data_exports.command_lines(study, settings).splitlines()
     assert main([*shlex.split(best)[1:], "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
     assert [r["f1"] for r in printed] == [point.f1 for row in made.points for point in row]
@@ -95,7 +95,7 @@ def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
 def test_the_commands_print_the_pages_numbers(pump, capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
     settings = Settings(shape="half_life", decay=4.5, k=12.5, inclusive=True, precision="equations")
-    best, *chosen = exports.command_lines(pump, settings).splitlines()
+    best, *chosen = data_exports.command_lines(pump, settings).splitlines()
     assert main([*shlex.split(best)[1:], "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
     wanted = [point for row in compared(pump, settings).points for point in row]
@@ -103,13 +103,15 @@ def test_the_commands_print_the_pages_numbers(pump, capsys, monkeypatch):
     assert [r["threshold"] for r in printed] == [point.threshold for point in wanted]
     assert main([*shlex.split(chosen[0])[1:], "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
-    assert [r["f1"] for r in printed] == [e.f1 for e in results.results_of(pump, settings)]
+    assert [r["f1"] for r in printed] == [e.f1 for e in study_results.results_of(pump, settings)]
 
 
 def test_json_holds_everything_and_agrees_with_the_core(pump):
     settings = Settings()
     made = compared(pump, settings)
-    saved = json.loads(exports.to_json(pump, settings, made, results.areas_of(pump, settings)))
+    saved = json.loads(
+        data_exports.to_json(pump, settings, made, study_results.areas_of(pump, settings))
+    )
     assert saved["settings"] == settings.to_dict()
     assert saved["series"]["points"] == 4320
     first = saved["detectors"][0]
@@ -141,7 +143,7 @@ def test_json_holds_everything_and_agrees_with_the_core(pump):
 
 def test_latex_has_the_numbers_and_marks_the_best(pump):
     made = compared(pump)
-    text = exports.to_latex(pump, made, Settings(), at_best=True)
+    text = data_exports.to_latex(pump, made, Settings(), at_best=True)
     for row in made.points:
         for point in row:
             assert f"{point.f1:.3f}" in text
@@ -152,12 +154,12 @@ def test_latex_has_the_numbers_and_marks_the_best(pump):
 def test_our_own_csv_is_read_again(pump):
     columns = {"a": [0.1, 0.9, 0.2], "flag": [0, 1, 0]}
     study = study_of([0, 1, 1], columns, kind="pasted")
-    frame = pd.read_csv(io.StringIO(exports.series_csv(study)))
+    frame = pd.read_csv(io.StringIO(data_exports.series_csv(study)))
     assert frame["a"].tolist() == [0.1, 0.9, 0.2]
     assert frame["flag"].tolist() == [0, 1, 0]
-    assert exports.needs_series_file(study)
-    assert exports.series_file(study) in exports.command_lines(study, Settings())
-    timed = pd.read_csv(io.StringIO(exports.series_csv(pump)))
+    assert data_exports.needs_series_file(study)
+    assert data_exports.series_file(study) in data_exports.command_lines(study, Settings())
+    timed = pd.read_csv(io.StringIO(data_exports.series_csv(pump)))
     assert timed["time"].iloc[1] == "2024-01-01 00:10:00"
 
 
@@ -171,14 +173,14 @@ def test_our_own_csv_keeps_incidents_whole_that_have_an_ignored_row(tmp_path, mo
     scores = np.array([0.1, 0.2, 0.1, 0.9, 0.8, 0.2, 0.1, 0.95, 0.1, 0.3])
     series = make_series("x", labels, {"a": scores}, rows=make_rows(10, ignored))
     study = Study.of(series, Origin("pasted", "x"), Settings())
-    (tmp_path / exports.series_file(study)).write_text(exports.series_csv(study))
+    (tmp_path / data_exports.series_file(study)).write_text(data_exports.series_csv(study))
     monkeypatch.chdir(tmp_path)
-    best, *_ = exports.command_lines(study, Settings()).splitlines()
+    best, *_ = data_exports.command_lines(study, Settings()).splitlines()
     assert main([*shlex.split(best)[1:], "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
     assert {r["protocol"]: r["f1"] for r in printed}["pa"] == pytest.approx(8 / 9)
     ran = subprocess.run(
-        [sys.executable, "-c", exports.python_lines(study, Settings())],
+        [sys.executable, "-c", data_exports.python_lines(study, Settings())],
         cwd=tmp_path, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert "best for PA: F1 0.889 at 0.9" in ran.stdout
@@ -196,21 +198,23 @@ def test_conditions_go_with_every_file():
         "Segments begin 1 row later than labelled; alarms up to 1 row before the onset count as on "
         "time.",
     ]
-    saved = json.loads(exports.to_json(study, settings, made, results.areas_of(study, settings)))
+    saved = json.loads(
+        data_exports.to_json(study, settings, made, study_results.areas_of(study, settings))
+    )
     assert saved["conditions"] == told
     assert (saved["series"]["onset"]["shift"], saved["series"]["onset"]["early"]) == (1, 1)
     texts = [
-        exports.to_latex(study, made, settings, at_best=True),
+        data_exports.to_latex(study, made, settings, at_best=True),
         html.unescape(make_report(study, settings, made, at_best=True)),
     ]
     for text in texts:
         assert all(sentence in text for sentence in told)
     everything = study_of([0, 1, 1, 1], {"a": [0.2, 0.1, 0.3, 0.4]})
     made = compared(everything)
-    areas = results.areas_of(everything, settings)
+    areas = study_results.areas_of(everything, settings)
     for text in (
-        exports.to_json(everything, settings, made, areas),
-        exports.to_latex(everything, made, settings, at_best=True),
+        data_exports.to_json(everything, settings, made, areas),
+        data_exports.to_latex(everything, made, settings, at_best=True),
     ):
         assert "Under Point-wise, this best threshold flags everything: a." in text
 
@@ -219,7 +223,7 @@ def test_scores_in_single_precision_keep_their_digits_in_our_file():
     value = float(np.float32(0.3))
     study = study_of([0, 1, 1], {"a": [0.5, value, 0.25]}, kind="pasted")
     assert study.series.detectors[0].scores.dtype == np.float32
-    frame = pd.read_csv(io.StringIO(exports.series_csv(study)))
+    frame = pd.read_csv(io.StringIO(data_exports.series_csv(study)))
     assert frame["a"].tolist() == [0.5, value, 0.25]
 
 
@@ -230,8 +234,8 @@ def test_delays_over_a_gap_are_those_of_the_clock():
     study = Study.of(series, Origin("file", "x"), Settings())
     pattern = make_pattern(series.labels, series.detectors[0].detections(0.9))
     # The hit is two steps behind the start, at 6120 s against 60 s: 101 minutes.
-    assert "longest 1 h 41 min" in tables.found_text(study, pattern)
-    delays, unit = tables.delays_of(series, pattern)
+    assert "longest 1 h 41 min" in study_tables.found_text(study, pattern)
+    delays, unit = study_tables.delays_of(series, pattern)
     assert (delays.tolist(), unit) == ([101.0], "min")
 
 
@@ -272,12 +276,12 @@ def test_tables_never_hold_a_formula():
     made = compared(study)
     settings = Settings()
     made_tables = [
-        tables.comparison_table(made),
-        tables.threshold_table(made),
-        tables.rank_table(made),
-        tables.area_table(made.names, results.areas_of(study, settings), settings),
-        tables.curve_columns(
-            "d", results.detector_curves(study, settings, "padf", at_best=True), made.names
+        study_tables.comparison_table(made),
+        study_tables.threshold_table(made),
+        study_tables.rank_table(made),
+        study_tables.area_table(made.names, study_results.areas_of(study, settings), settings),
+        study_tables.curve_columns(
+            "d", study_results.detector_curves(study, settings, "padf", at_best=True), made.names
         ),
     ]
     for table in made_tables:
@@ -301,9 +305,9 @@ def test_figures_hold_no_markup_of_users():
     study = hostile_study()
     made = compared(study)
     for figure in (
-        charts.bump_chart(made, "light"),
+        data_charts.bump_chart(made, "light"),
         shared_charts.detector_lines(
-            results.detector_curves(study, Settings(), "pa_k", at_best=True),
+            study_results.detector_curves(study, Settings(), "pa_k", at_best=True),
             made.names,
             [],
             1,
@@ -318,7 +322,7 @@ def test_figures_hold_no_markup_of_users():
 
 def test_lines_for_elsewhere_quote_user_text():
     study = hostile_study()
-    lines = exports.command_lines(study, Settings())
+    lines = data_exports.command_lines(study, Settings())
     words = shlex.split(lines)
     assert f"--detector={HOSTILE[0]}" in words
     assert "--detector=-flag" in words
@@ -332,8 +336,10 @@ def test_lines_for_elsewhere_quote_user_text():
         f"--detector={name}" for name in HOSTILE
     ]
     assert lines.isprintable() or set(lines) - {"\n"} == {c for c in lines if c.isprintable()}
-    compile(exports.python_lines(study, Settings()), "lines", "exec")
-    code = exports.python_lines(study, Settings()).split("thresholds = ")[1].split("}\n")[0] + "}"
+    compile(data_exports.python_lines(study, Settings()), "lines", "exec")
+    code = (
+        data_exports.python_lines(study, Settings()).split("thresholds = ")[1].split("}\n")[0] + "}"
+    )
     assert set(ast.literal_eval(code)) == set(HOSTILE)
 
 
@@ -364,28 +370,28 @@ def uneven(inside, outside, size=200):
 
 
 def test_uneven_sampling_is_told():
-    (told,) = tables.warnings_of(uneven(60, 300))
+    (told,) = study_tables.warnings_of(uneven(60, 300))
     assert "inside segments the median step is 1 min, outside 5 min" in told
-    assert tables.warnings_of(uneven(60, 60)) == []
+    assert study_tables.warnings_of(uneven(60, 60)) == []
 
 
 def test_files_about_other_data_have_other_names():
     one, other = (load_sample(key, Settings()) for key in ("pump", "web_service"))
-    assert tables.stem_of(one).startswith("pump-")
-    assert tables.stem_of(one) != tables.stem_of(other)
+    assert study_tables.stem_of(one).startswith("pump-")
+    assert study_tables.stem_of(one) != study_tables.stem_of(other)
     moved = load_sample("nab_taxi", Settings(), moved=True)
-    assert tables.stem_of(moved) != tables.stem_of(load_sample("nab_taxi", Settings()))
+    assert study_tables.stem_of(moved) != study_tables.stem_of(load_sample("nab_taxi", Settings()))
 
 
 def test_a_file_of_everything_leaves_out_segments_beyond_a_limit(monkeypatch):
     study = load_sample("pump", Settings())
-    made = results.compared(study, Settings(), at_best=True, runs=3, seed=1)
-    areas = results.areas_of(study, Settings())
-    whole = json.loads(exports.to_json(study, Settings(), made, areas))
+    made = study_results.compared(study, Settings(), at_best=True, runs=3, seed=1)
+    areas = study_results.areas_of(study, Settings())
+    whole = json.loads(data_exports.to_json(study, Settings(), made, areas))
     count = len(study.series.segments)
     assert [len(entry["segments"]) for entry in whole["detectors"]] == [count] * len(areas)
-    monkeypatch.setattr(exports, "MOST_SEGMENTS", count * len(areas) - 1)
-    short = json.loads(exports.to_json(study, Settings(), made, areas))
+    monkeypatch.setattr(data_exports, "MOST_SEGMENTS", count * len(areas) - 1)
+    short = json.loads(data_exports.to_json(study, Settings(), made, areas))
     for entry, full in zip(short["detectors"], whole["detectors"], strict=True):
         assert (entry.pop("segments"), entry.pop("segments_left_out")) == ([], count)
         full.pop("segments")

@@ -7,10 +7,10 @@ import pytest
 from padf_core import Settings
 from padf_core.analysis.alerting import AlertRule
 from padf_core.io.series import make_series
-from padf_ui.data import charts, exports, timeline
-from padf_ui.operators import words
+from padf_ui.data import data_charts, data_exports, timeline_message
+from padf_ui.operators import operators_words
 from padf_ui.session.study import Origin, Study
-from padf_ui.study import results, tables
+from padf_ui.study import study_results, study_tables
 
 # Points at or below 0.2 are flagged: both anomalous points, and nothing else, so F1 is 1.
 FILE_SCORES = [0.9, 0.8, 0.2, 0.2]
@@ -25,14 +25,14 @@ def study():
 
 def test_tables_and_charts(study):
     settings = Settings()
-    best = results.best_points(study, settings)
-    assert tables.best_table(best, study.detector)["Best threshold"].tolist() == [BEST] * 4
-    sweeps = results.sweeps_of(study, settings)
-    assert set(tables.sweep_table(sweeps, study)["Threshold"]) == set(FILE_SCORES)
-    assert set(tables.threshold_columns(sweeps[:1], study)["Threshold"]) == set(FILE_SCORES)
-    made = results.compared(study, settings, at_best=True, runs=1, seed=0)
-    assert tables.threshold_table(made)["Threshold"].tolist() == [repr(BEST)] * 4
-    figure = charts.threshold_curves(sweeps, best, -BEST, study, False, "light")
+    best = study_results.best_points(study, settings)
+    assert study_tables.best_table(best, study.detector)["Best threshold"].tolist() == [BEST] * 4
+    sweeps = study_results.sweeps_of(study, settings)
+    assert set(study_tables.sweep_table(sweeps, study)["Threshold"]) == set(FILE_SCORES)
+    assert set(study_tables.threshold_columns(sweeps[:1], study)["Threshold"]) == set(FILE_SCORES)
+    made = study_results.compared(study, settings, at_best=True, runs=1, seed=0)
+    assert study_tables.threshold_table(made)["Threshold"].tolist() == [repr(BEST)] * 4
+    figure = data_charts.threshold_curves(sweeps, best, -BEST, study, False, "light")
     stars = next(trace for trace in figure.data if trace.name == "best")
     assert list(stars.x) == [BEST] * 4
     assert f"at {BEST}<" in stars.hovertemplate[0]
@@ -40,16 +40,18 @@ def test_tables_and_charts(study):
 
 def test_the_slider_and_the_report(study):
     assert study.detector.short(-BEST) == "0.2"
-    rows, _ = timeline.timeline_rows(study.series, study.detector, Settings(), -BEST, study.view)
+    rows, _ = timeline_message.timeline_rows(
+        study.series, study.detector, Settings(), -BEST, study.view
+    )
     assert set(rows["thresholds"]) == {"0.9", "0.8", "0.2"}
-    made = results.compared(study, Settings(), at_best=True, runs=1, seed=0)
-    areas = results.areas_of(study, Settings())
-    written = json.loads(exports.to_json(study, Settings(), made, areas))
+    made = study_results.compared(study, Settings(), at_best=True, runs=1, seed=0)
+    areas = study_results.areas_of(study, Settings())
+    written = json.loads(data_exports.to_json(study, Settings(), made, areas))
     (entry,) = written["detectors"]
     assert entry["chosen_threshold"] == BEST
     assert [each["threshold"] for each in entry["best"]] == [BEST] * 4
 
 
 def test_the_rule_of_operators(study):
-    said = words.rule(AlertRule(-BEST), 60, study.detector)
+    said = operators_words.rule(AlertRule(-BEST), 60, study.detector)
     assert said == "rings when its score falls to 0.2"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from padf_core import PROTOCOLS, Settings
-from padf_ui.board import exports
+from padf_ui.playground import board_exports
 from padf_ui.session import board as boards
 from padf_ui.session.board import MAX_POINTS, MIN_POINTS, Board, link_to
 from padf_ui.session.steps import STEPS
@@ -78,7 +78,7 @@ def test_a_link_is_readable():
 def test_typed_digits_survive():
     settings = Settings(decay=0.123456789, k=33.333333)
     assert read_board(board_query(Board(), settings))[1] == settings
-    assert "ExponentialDecay(rate=0.123456789)" in exports.to_python(Board(), settings)
+    assert "ExponentialDecay(rate=0.123456789)" in board_exports.to_python(Board(), settings)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_the_python_lines_print_the_board_s_numbers(both):
     board, chosen = both
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        exec(exports.to_python(board, chosen), {})
+        exec(board_exports.to_python(board, chosen), {})
     expected = [
         f"{e.protocol.label}: precision {e.precision:.3f}, recall {e.recall:.3f}, F1 {e.f1:.3f}"
         for e in board.evaluations(chosen)
@@ -187,7 +187,7 @@ def test_the_python_lines_print_the_board_s_numbers(both):
 @given(drawn())
 def test_the_csv_holds_the_credit_of_every_point(both):
     board, chosen = both
-    rows = list(csv.DictReader(io.StringIO(exports.to_csv(board, chosen))))
+    rows = list(csv.DictReader(io.StringIO(board_exports.to_csv(board, chosen))))
     for e in board.evaluations(chosen):
         # A false alarm earns nothing.
         wanted = np.where(board.labels, e.credit, 0.0).tolist()

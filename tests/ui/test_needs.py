@@ -11,6 +11,8 @@ from padf_core import Settings
 from padf_core.analysis.choosing import Need, need_of, retyped
 from padf_core.metrics.clock import parse_duration
 from padf_core.metrics.decays import decays_in
+from padf_ui.components.lanes import unpack
+from padf_ui.components.need_message import DELAYS, need_rows, slots_of
 from padf_ui.session.settings import (
     current_need,
     current_settings,
@@ -21,8 +23,6 @@ from padf_ui.session.settings import (
     take_race,
 )
 from padf_ui.session.store import NEED_KEY, RACE_KEY, answered
-from padf_ui.shared.lanes import unpack
-from padf_ui.shared.need_rows import DELAYS, need_rows, slots_of
 from tests.ui.test_state import Visit, visit  # noqa: F401
 
 KINDS = ["worth", "half_life", "loss", "deadline"]

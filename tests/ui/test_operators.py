@@ -13,11 +13,11 @@ from padf_core.io.series import make_series
 from padf_core.io.times import make_clock
 from padf_ui import web
 from padf_ui.frame import PAGES
-from padf_ui.operators import words
-from padf_ui.operators.results import map_of, rows_of, scene_of, series_of
-from padf_ui.operators.rows import replay_rows, watched
+from padf_ui.operators import operators_words
+from padf_ui.operators.operators_page import cost_table, leave_behind, map_table
+from padf_ui.operators.operators_results import map_of, rows_of, scene_of, series_of
+from padf_ui.operators.replay_message import replay_rows, watched
 from padf_ui.operators.scene import decay_of, suggested_need
-from padf_ui.operators.view import cost_table, leave_behind, map_table
 from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, link_query
 from padf_ui.session.study import Origin, Study
 from tests import naive
@@ -105,7 +105,7 @@ def test_a_budget_that_no_threshold_keeps_silences_a_detector():
     made = scene(Replay(BROUGHT, budget=0.0), loud)
     (only,) = made.judged
     assert only.rule.threshold == float("inf")
-    assert "never rings" in words.rule(only.rule, 60, made.detector(only))
+    assert "never rings" in operators_words.rule(only.rule, 60, made.detector(only))
 
 
 def test_what_tells_most_is_chosen():
@@ -217,7 +217,7 @@ def test_presses_are_scored_as_a_detector():
     # minute late, worth 2^(-1/2).
     scored = watched(made, [[510.0, 660.0, 700.0]])
     assert scored["said"] == ["alarm at 00:21, 1 min late, worth 71 %"]
-    cells = dict(zip(words.HEADS, scored["row"]["cells"], strict=True))
+    cells = dict(zip(operators_words.HEADS, scored["row"]["cells"], strict=True))
     assert cells["found"] == "1 of 1"
     assert cells["worth"] == "71 %"
     # One false call in 23 minutes; 8 of 9 points by the usual score: F1 = 16/17.
@@ -271,10 +271,10 @@ def test_the_trade_is_said_with_numbers_of_the_map():
     made = scene(Replay(BROUGHT, budget=0.0))
     trade = map_of(made)
     assert trade.best.rule == AlertRule(0.9)
-    at_once, waited = words.what_waiting_buys(made, trade)
+    at_once, waited = operators_words.what_waiting_buys(made, trade)
     assert (at_once.rule.threshold, at_once.rule.wait) == (0.6, 1)
     assert (waited.rule.wait, waited.false_calls) == (2, 0)
-    said = " ".join(words.trade(made, trade))
+    said = " ".join(operators_words.trade(made, trade))
     # One call in 40 minutes; at once it is two minutes late, then three: 2^(-3/2).
     assert "With a threshold of 0.6, too low for the budget without a wait" in said
     assert "it would ring for nothing 36 times a day at once, and 0 times after 2 points" in said
@@ -290,7 +290,7 @@ def test_the_table_of_a_map_has_every_cell_and_its_cost():
     # Two minutes unnoticed and one false call in 40 minutes: 3 · 2 + 7, 36 · 30 times a month.
     assert row["Cost a month"] == pytest.approx(13 * 36 * 30)
     # Eight minutes, noticed after two: three quarters of the cost are saved.
-    assert "late saves 75 % of what" in words.costs(made, trade, (3.0, 7.0))[1]
+    assert "late saves 75 % of what" in operators_words.costs(made, trade, (3.0, 7.0))[1]
     costs = cost_table(made, (3.0, 7.0)).set_index("Detector")["Cost a month"]
     assert costs["late"] == pytest.approx(6 * 36 * 30)
     assert costs["early"] == 0
@@ -394,7 +394,7 @@ def test_no_knob_changes_who_is_compared_or_which_incident_is_shown():
 @pytest.mark.parametrize(("precision", "score"), [("tables", "66.7"), ("equations", "50")])
 def test_the_card_says_what_both_scores_are_made_of(precision, score):
     # One late alarm worth D and no false call: 2D/(1 + D) by the tables, D by the equations.
-    told = words.about_scores(decay_of(Settings(precision=precision), NEED))
+    told = operators_words.about_scores(decay_of(Settings(precision=precision), NEED))
     assert told.endswith(f"Where there is no false call, alarms worth 50 % make {score} of 100.")
 
 

@@ -9,10 +9,10 @@ import pytest
 from padf_core import Settings
 from padf_core.paper.cases import TOY_CASES
 from padf_core.paper.published import published_table
-from padf_ui.board import charts, view
+from padf_ui.components.board_message import board_rows
 from padf_ui.frame import PAGES
+from padf_ui.playground import playground_charts, playground_page
 from padf_ui.session.board import Board
-from padf_ui.shared.board_rows import board_rows
 from tests import naive
 from tests.strategies import FOUR, REFERENCES
 from tests.ui.said import plain_tables, text_of
@@ -147,13 +147,13 @@ def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
     board, usual = CASE_2, Settings()
     typed = Settings(decay=0.995)
     for settings in (usual, typed):
-        curve = view.over_number(board, settings, "padf")
+        curve = playground_page.over_number(board, settings, "padf")
         # F1 = 14 d / (8 + 7 d) at every step; its mean over 0.01..1 is 0.5688 by integration
         np.testing.assert_allclose(curve.f1, 14 * curve.values / (8 + 7 * curve.values))
         assert curve.area == pytest.approx(0.5688, abs=1e-4)
     here = {result.protocol.key: result for result in board.evaluations(typed)}["padf"]
-    curve = view.over_number(board, typed, "padf")
-    figure = charts.parameter_curve(curve, here, 0.995, "d", "light")
+    curve = playground_page.over_number(board, typed, "padf")
+    figure = playground_charts.parameter_curve(curve, here, 0.995, "d", "light")
     assert figure.data[1].y[0] == pytest.approx(14 * 0.995 / (8 + 7 * 0.995))
     moved = board_rows(board.labels, board.detections, usual, shifts=True)["shifts"]
     at_once = moved["reach"] - 1  # the alarm at 13 moved to the onset at 12, the false one to 4

@@ -104,7 +104,7 @@ from padf_ui.session.store import (
     visit_name,
     widget_key,
 )
-from padf_ui.session.view import View, around
+from padf_ui.session.stretch import View, around
 from tests.ui.linked import board_query, put_streamlit, read_board
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 
-from padf_ui.shared import streamlit_runs
+from padf_ui.server import streamlit_runs
 
 FIRST, SECOND = RerunData(fragment_id="board"), RerunData(fragment_id="upload")
 WHOLE = RerunData(query_string="whole")

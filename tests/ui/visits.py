@@ -6,7 +6,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from padf_ui.frame import PAGES
-from padf_ui.shared import collector
+from padf_ui.server import collector
 from tests.browser.server import ROOT
 
 # Streamlit looks through all installed packages for components, 0.1 s for each visit.

@@ -1,1 +1,0 @@
-"""The Playground: what is computed, shown and drawn there."""

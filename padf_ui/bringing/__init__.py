@@ -1,1 +1,0 @@
-"""The ways in which people bring their data."""

@@ -1,0 +1,1 @@
+"""What several pages show: widgets, tables, charts, names, messages to the browser."""

@@ -1,0 +1,192 @@
+"""The look of all charts, and the traces that several pages draw: a result in, a figure out."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from math import isnan
+from typing import Any
+
+import plotly.graph_objects as go
+
+from padf_core import Curve
+from padf_core.analysis.compare import Crossing
+from padf_ui.components.names import in_figure, shown
+from padf_ui.components.palette import GRID, TEXT, Mode, detector_colour, detector_line
+
+HEIGHT = 300
+SHORT, FEW = 18, 12
+"""Letters of a name at the end of its line; lines up to which marks stand well apart."""
+
+
+def empty_figure(mode: Mode, x_title: str, y_title: str = "F1", **layout: Any) -> go.Figure:
+    """Return a figure with the look of all charts; the y-axis is for scores from 0 to 1.
+
+    ``layout`` says what is otherwise; what it says of an axis is added to the rest.
+    """
+    axis = {"gridcolor": GRID[mode], "zeroline": False, "linecolor": GRID[mode]}
+    x_axis = {"title": {"text": x_title}, **axis, **layout.pop("xaxis", {})}
+    y_axis = {"title": {"text": y_title}, "range": [-0.02, 1.04], **axis, **layout.pop("yaxis", {})}
+    # All at once: plotly takes ten times as long to update a figure that is there.
+    return go.Figure(
+        layout={
+            "template": "none",
+            "height": HEIGHT,
+            "margin": {"l": 48, "r": 16, "t": 16, "b": 44},
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": "rgba(0,0,0,0)",
+            "font": {"color": TEXT[mode], "size": 13, "family": '"Source Sans", sans-serif'},
+            "hovermode": "x unified",
+            "hoverlabel": {"bgcolor": "#111827" if mode == "dark" else "#FFFFFF"},
+            "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            "xaxis": x_axis,
+            "yaxis": y_axis,
+            **layout,
+        }
+    )
+
+
+def name_columns(
+    figure: go.Figure, names: Sequence[str], places: Sequence[float] | None = None
+) -> None:
+    """Write the names of columns level under them, what is in brackets in a line of its own."""
+    lines = [name.replace(" (", "<br>(") for name in names]
+    figure.update_xaxes(
+        tickvals=list(names if places is None else places),
+        ticktext=lines,
+        tickangle=0,
+        tickfont={"size": 12},
+        title=None,
+    )
+    figure.update_layout(margin={"b": 48})
+
+
+def detector_trace(index: int, name: str, x: Any, y: Any, mode: Mode) -> go.Scatter:
+    """Return F1 of a detector as a line."""
+    return go.Scatter(
+        x=x,
+        y=y,
+        name=in_figure(name),
+        mode="lines" if len(y) > 1 else "markers",
+        line=detector_line(index, mode),
+        hovertemplate="%{y:.3f}",
+    )
+
+
+def crossing_trace(
+    x: Sequence[float], y: Sequence[float], texts: Sequence[str], mode: Mode
+) -> go.Scatter:
+    """Return open circles where detectors change places."""
+    return go.Scatter(
+        x=x,
+        y=y,
+        mode="markers",
+        name="places change",
+        marker={"size": 11, "symbol": "circle-open", "color": TEXT[mode], "line": {"width": 2}},
+        text=texts,
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
+def diagonal_trace(mode: Mode) -> go.Scatter:
+    """Return the dotted line on which two scores are equal."""
+    return go.Scatter(
+        x=[0, 1],
+        y=[0, 1],
+        mode="lines",
+        line={"color": GRID[mode], "dash": "dot"},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def detector_lines(
+    curves: Sequence[Curve],
+    names: Sequence[str],
+    crossed: Sequence[Crossing],
+    at: float,
+    x_title: str,
+    mode: Mode,
+) -> go.Figure:
+    """F1 of each detector over a parameter; crossings are marked, and where the setting is now."""
+    figure = empty_figure(mode, x_title)
+    figure.update_layout(height=360, margin={"l": 48, "r": 16, "t": 34, "b": 44})
+    for index, (curve, name) in enumerate(zip(curves, names, strict=True)):
+        figure.add_trace(detector_trace(index, name, curve.values, curve.f1, mode))
+    if crossed:
+        places = [crossing.at for crossing in crossed]
+        figure.add_trace(
+            crossing_trace(
+                places,
+                [crossing.f1 for crossing in crossed],
+                [f"crossing near {place:.3g}" for place in places],
+                mode,
+            )
+        )
+    figure.add_vline(x=at, line={"color": TEXT[mode], "width": 1, "dash": "dot"})
+    return figure
+
+
+def rank_bump(
+    names: Sequence[str],
+    heads: Sequence[str],
+    ranks: Sequence[Sequence[float]],
+    scores: Sequence[Sequence[float]],
+    mode: Mode,
+) -> go.Figure:
+    """Ranks across protocols, a line per name; the number stands in its mark, the name at its end.
+
+    There are more names than colours and dashes that can be told apart in a legend.
+    """
+    ends: dict[float, list[int]] = {}
+    for index, places in enumerate(ranks):
+        if not isnan(places[-1]):
+            ends.setdefault(float(places[-1]), []).append(index)
+    texts = [shown(name, SHORT) for name in names]
+    count, last = len(names), len(heads) - 1
+    figure = empty_figure(
+        mode,
+        "",
+        "rank",
+        showlegend=False,
+        height=90 + (40 if count <= FEW else 27) * count,
+        margin={"l": 48, "r": 30 + 7 * max(map(len, texts), default=0), "t": 16, "b": 48},
+        xaxis={"range": [-0.3, last + 0.3], "showgrid": False},
+        yaxis={
+            "range": [count + 0.5, 0.5],
+            "tickmode": "linear",
+            "tick0": 1,
+            "dtick": max(1, count // 15),
+        },
+        annotations=[
+            {
+                "x": last,
+                # Who shares a rank leaves the next ones free.
+                "y": place + (len(own) - 1) / 2,
+                "text": "<br>".join(html.escape(texts[index], quote=False) for index in own),
+                "align": "left",
+                "showarrow": False,
+                "xanchor": "left",
+                "xshift": 16,
+                "font": {"size": 12, "color": detector_colour(own[0], mode)},
+            }
+            for place, own in ends.items()
+        ],
+    )
+    for index, (name, places, f1) in enumerate(zip(names, ranks, scores, strict=True)):
+        figure.add_trace(
+            go.Scatter(
+                x=list(heads),
+                y=list(places),
+                name=in_figure(name),
+                mode="lines+markers+text",
+                text=[f"{place:g}" for place in places],
+                textfont={"color": "#FFFFFF" if mode == "light" else "#111827", "size": 11},
+                line=detector_line(index, mode),
+                marker={"size": 22, "color": detector_colour(index, mode)},
+                customdata=list(f1),
+                hovertemplate="rank %{y}, F1 %{customdata:.3f}",
+            )
+        )
+    name_columns(figure, heads)
+    return figure

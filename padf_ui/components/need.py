@@ -1,0 +1,85 @@
+"""Asking for a need: a sentence whose numbers are dragged or typed, and its decay, live.
+
+Any page may show it: it begins with `state.need()`, and what is dragged or typed goes there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from padf_core.analysis.choosing import Need, NeedKind
+from padf_ui.components import mounting
+from padf_ui.components.names import plain
+from padf_ui.components.need_message import Slot, need_rows, slots_of
+from padf_ui.session.settings import current_need, need_refused, set_need, take_need, type_need
+from padf_ui.session.store import NEED_KEY, answered, take_choice, visit_name, widget_key
+from padf_ui.wire.need import NeedData
+
+KINDS: dict[NeedKind, str] = {
+    "worth": "A late alarm is still worth something",
+    "half_life": "Half-life",
+    "loss": "Loss per minute",
+    "deadline": "Hard deadline",
+}
+
+_HELP = {
+    "share": "in percent: 50",
+    "pace": "2 % a minute, or amounts: 100 of 6000 a minute",
+}
+
+
+def ask_kind() -> None:
+    """Ask how a late alarm loses its worth, and offer the numbers as fields to type into."""
+    now = current_need()
+    key = widget_key("need_kind", now.kind)
+    st.radio(
+        "How does a late alarm lose its worth?",
+        list(KINDS),
+        index=list(KINDS).index(now.kind),
+        format_func=KINDS.__getitem__,
+        horizontal=True,
+        label_visibility="collapsed",
+        width="content",
+        key=key,
+        on_change=take_choice,
+        args=("need_kind", key, _take_kind),
+    )
+    with st.popover("Type the numbers", type="tertiary", icon=":material/keyboard:"):
+        for slot, text in slots_of(now).items():
+            _field(slot, text)
+
+
+def _take_kind(kind: NeedKind) -> None:
+    set_need(replace(current_need(), kind=kind))
+
+
+def _field(slot: Slot, text: str) -> None:
+    name = f"need_{slot.number}"
+    key = widget_key(name, text)
+    st.text_input(
+        f"{slot.title[0].upper()}{slot.title[1:]}",
+        text,
+        key=key,
+        help=_HELP.get(slot.number, "such as 90 s, 10 min, 1 h 30 min or 2 days"),
+        on_change=take_choice,
+        args=(name, key, partial(type_need, slot.number)),
+    )
+
+
+def show_need(step: float | None, *, in_words: bool = False) -> Need:
+    """Show the need as a sentence with its decay; d is told for steps of this length.
+
+    ``in_words`` leaves out formula and d.
+
+    Returns the need as it stands; while a number is dragged, only the browser follows.
+    """
+    now = current_need()
+    data: NeedData = need_rows(now, step, visit_name(), answered(NEED_KEY), in_words=in_words)
+    mounting.mount("need", NEED_KEY, data, take_need)
+    refused = need_refused()
+    if refused:
+        st.error(plain(f"{refused}. The need stays as it was."), icon=":material/error:")
+    return now

@@ -1,0 +1,229 @@
+"""A need as a sentence whose numbers can be dragged: all that it says at every step of them.
+
+A decay keeps its form when time is stretched, so its curve goes to the browser once for each share,
+over the delay in units of the need's seconds; the browser only draws it where the numbers are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from padf_core import DECAYS, PointAdjustDecay
+from padf_core.analysis.choosing import Need, NeedKind, format_pace
+from padf_core.metrics.checks import FloatArray
+from padf_core.metrics.clock import format_duration
+from padf_core.metrics.decays import LADDER, ShapedDecay, d_text
+from padf_ui.components.lanes import pack
+from padf_ui.server.cache import SMALL
+from padf_ui.wire.need import NeedAxis, NeedData, NeedNumber, NeedSlot
+
+PERCENTS: tuple[float, ...] = (1, 2, 3, 5, 7, *range(10, 95, 5), 95, 97, 98, 99)
+"""The steps of a share, in percent."""
+
+FARTHEST = 3000.0
+"""So many times its own seconds a curve is drawn at most."""
+
+DELAYS: FloatArray = np.unique(
+    np.concatenate((np.linspace(0, 4, 81), np.geomspace(4, FARTHEST, 60), [np.nextafter(1.0, 2.0)]))
+)
+"""Where a curve is computed, in units of the need's seconds; just behind 1 a deadline drops."""
+
+_STEPS: tuple[float, ...] = (
+    *(1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3),
+    *(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800),
+    *(3600, 2 * 3600, 4 * 3600, 12 * 3600),
+    *(86400 * d for d in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5)),
+)
+"""From one name of an axis to the next, in seconds."""
+_NAMES = 5
+
+Moved = Literal["seconds", "share", "grace"]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A number in a sentence, as it is told before its steps are known."""
+
+    number: Literal["seconds", "share", "grace", "pace"]
+    title: str
+
+    @property
+    def moves(self) -> Moved:
+        return "seconds" if self.number == "pace" else self.number
+
+
+_GRACE = (", and the first ", Slot("grace", "time that costs nothing"), " cost nothing.")
+SENTENCES: dict[NeedKind, tuple[str | Slot, ...]] = {
+    "worth": (
+        "An alarm after ",
+        Slot("seconds", "delay of the alarm"),
+        " is still worth ",
+        Slot("share", "worth of the alarm"),
+        *_GRACE,
+    ),
+    "half_life": (
+        "Half of an alarm's worth is gone after ",
+        Slot("seconds", "half-life"),
+        *_GRACE,
+    ),
+    "loss": (
+        "An alarm loses ",
+        Slot("pace", "loss"),
+        " of its worth: nothing is left after ",
+        Slot("seconds", "time until nothing is left"),
+        *_GRACE,
+    ),
+    "deadline": (
+        "An alarm within ",
+        Slot("seconds", "deadline"),
+        " is worth everything, a later one nothing",
+        *_GRACE,
+    ),
+}
+
+
+def decay_of(need: Need) -> ShapedDecay:
+    """Return the decay that a need asks for, in seconds."""
+    values = need.values
+    return DECAYS[str(values["shape"])].of(values)
+
+
+def rate_per_step(decay: ShapedDecay, step: float | None) -> float | None:
+    """Return the d of a decay in clock time for steps of this length, if it has one."""
+    return None if decay.rate is None or step is None else float(decay.rate**step)
+
+
+def told(need: Need, step: float | None, *, in_words: bool = False) -> str:
+    """Say what decay a need is: its formula, its d for steps of a length, and read backwards.
+
+    In words alone there is neither a formula nor a d.
+    """
+    decay = decay_of(need)
+    if in_words:
+        return f"Read backwards: {decay.note_in('clock', None)}."
+    rate = rate_per_step(decay, step)
+    per_step = ""
+    if rate is not None and step is not None:
+        per_step = f", {d_text(rate)} for each step of {format_duration(step)}"
+    return f"{decay.formula_in('clock')}{per_step}. Read backwards: {decay.note_in('clock', None)}."
+
+
+def begins(grace: float) -> str:
+    """Say what a grace does to the times of a need."""
+    if not grace:
+        return "Times count from the onset."
+    return f"Decay begins {format_duration(grace)} after the onset: times count from there."
+
+
+def slots_of(need: Need) -> dict[Slot, str]:
+    """Return the numbers of a need's sentence as they are written there."""
+    return {part: _text(part, need) for part in SENTENCES[need.kind] if isinstance(part, Slot)}
+
+
+def need_rows(
+    need: Need, step: float | None, session: str, answered: int, *, in_words: bool = False
+) -> NeedData:
+    """Return everything that the sentence may have to show while its numbers are dragged."""
+    rows = SMALL.recall(("need", need, step, in_words), lambda: _rows(need, step, in_words))
+    return {**rows, "session": session, "answered": answered}
+
+
+def _rows(need: Need, step: float | None, in_words: bool) -> NeedData:
+    parts = SENTENCES[need.kind]
+    seconds, graces = _with(LADDER, need.seconds), _with((0.0, *LADDER), need.grace)
+    shares = (
+        _with([p / 100 for p in PERCENTS], need.share) if need.kind == "worth" else [need.share]
+    )
+    steps: dict[Moved, list[float]] = {"seconds": seconds, "share": shares, "grace": graces}
+    slots = [part for part in parts if isinstance(part, Slot)]
+    curves = [decay_of(need.moved(seconds=1.0, share=share))(DELAYS) for share in shares]
+    credit = [np.rint(1000 * curve).astype(int).tolist() for curve in curves]
+    look = PointAdjustDecay.look
+    return {
+        "session": "",
+        "answered": 0,
+        "numbers": [
+            _number(key, steps[key], getattr(need, key))
+            for key in dict.fromkeys(slot.moves for slot in slots)
+        ],
+        "parts": _around(parts),
+        "slots": [_slot(slot, need, steps[slot.moves]) for slot in slots],
+        "said": pack(
+            [
+                told(need.moved(seconds=time, share=share), step, in_words=in_words)
+                for time in seconds
+                for share in shares
+            ]
+        ),
+        "begins": [begins(grace) for grace in graces],
+        "delays": DELAYS.tolist(),
+        "credit": credit,
+        "stars": [row[DELAYS.tolist().index(1.0)] for row in credit],
+        "reaches": [_reach(need.moved(seconds=1.0, share=share)) for share in shares],
+        "axes": _axes(min(seconds[0], max(need.grace, seconds[0])), seconds[-1] + graces[-1]),
+        "axis": "delay of the first alarm",
+        "colours": [look.light, look.dark],
+    }
+
+
+def _reach(need: Need) -> float:
+    """Return the half-life of a need that fades, the time of any other."""
+    decay = decay_of(need)
+    return need.seconds if decay.rate is None else decay.half_life
+
+
+def _with(steps: Sequence[float], value: float) -> list[float]:
+    """Return the steps of a number, the current value among them."""
+    return sorted({*map(float, steps), value})
+
+
+def _number(key: Moved, steps: list[float], value: float) -> NeedNumber:
+    return {"key": key, "steps": steps, "at": steps.index(value)}
+
+
+def _slot(slot: Slot, need: Need, steps: Sequence[float]) -> NeedSlot:
+    return {
+        "number": slot.number,
+        "moves": slot.moves,
+        "title": slot.title,
+        "texts": [_text(slot, need.moved(**{slot.moves: step})) for step in steps],
+        "turned": slot.number == "pace",
+    }
+
+
+def _text(slot: Slot, need: Need) -> str:
+    if slot.number == "share":
+        return f"{100 * need.share:.4g} %"
+    if slot.number == "pace":
+        return format_pace(need.seconds)
+    return format_duration(getattr(need, slot.number))
+
+
+def _around(parts: Sequence[str | Slot]) -> list[str]:
+    """Return what stands around the slots."""
+    around = [""]
+    for part in parts:
+        if isinstance(part, str):
+            around[-1] += part
+        else:
+            around.append("")
+    return around
+
+
+def _axes(shortest: float, longest: float) -> list[NeedAxis]:
+    """Return the time axes from a shortest to a longest reach."""
+    return [
+        {
+            "last": _NAMES * step,
+            "ticks": [
+                {"at": at * step, "name": format_duration(at * step) if at else "0"}
+                for at in range(_NAMES + 1)
+            ],
+        }
+        for step in _STEPS
+        if shortest / 2 <= _NAMES * step <= 5 * longest
+    ]

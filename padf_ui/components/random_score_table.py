@@ -1,0 +1,58 @@
+"""Table 5 of the paper: what a random score reached on its data sets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from padf_core.paper.published import COLUMN_PROTOCOLS, published_table
+from padf_ui.components.figures import empty_figure, name_columns
+from padf_ui.components.palette import Mode, detector_colour
+from padf_ui.components.tables import chart_with_table
+from padf_ui.components.widgets import mode
+
+
+def show_printed_spread(key: str) -> None:
+    """Show mean and standard deviation of a random score, as printed."""
+    table = published_table("table5")
+    names = list(dict.fromkeys(table["dataset"]))
+    dataset = st.radio("Data set", names, horizontal=True, key=key)
+    chart_with_table(printed_spread(table, dataset, mode()), table, f"{key}_chart")
+    st.markdown(spread_text(table, dataset))
+
+
+def spread_text(table: pd.DataFrame, dataset: str) -> str:
+    """Say under which protocols a random score varies from run to run, the most first."""
+    rows = table[table["dataset"] == dataset].set_index("statistic").drop(columns="dataset")
+    spread = np.sqrt(rows.loc["variance"].astype(float).to_numpy())
+    told = [
+        f"{COLUMN_PROTOCOLS[rows.columns[at]].label} ± {spread[at]:.2g}"
+        for at in np.argsort(spread)[::-1].tolist()
+    ]
+    return f"From run to run a random score on {dataset} varies most under {', then '.join(told)}."
+
+
+def printed_spread(table: pd.DataFrame, dataset: str, mode: Mode) -> go.Figure:
+    """Mean and standard deviation of Table 5, one point per protocol."""
+    figure = empty_figure(mode, "")
+    rows = table[table["dataset"] == dataset].set_index("statistic").drop(columns="dataset")
+    means = rows.loc["average"].astype(float)
+    figure.add_trace(
+        go.Scatter(
+            x=[COLUMN_PROTOCOLS[column].label for column in rows.columns],
+            y=means.to_numpy(),
+            mode="markers",
+            marker={"size": 10, "color": detector_colour(0, mode)},
+            error_y={
+                "type": "data",
+                "array": np.sqrt(rows.loc["variance"].astype(float).to_numpy()),
+                "width": 6,
+            },
+            hovertemplate="%{y:.3f} ± %{error_y.array:.4f}<extra></extra>",
+        )
+    )
+    figure.update_layout(height=300, hovermode="closest", showlegend=False)
+    name_columns(figure, [COLUMN_PROTOCOLS[column].label for column in rows.columns])
+    return figure

@@ -1,0 +1,180 @@
+"""Widgets that several pages have: rules, lanes, settings files, and what must be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from padf_core import PROTOCOLS, Settings
+from padf_core.analysis.rules import RULES, rule_of
+from padf_core.metrics.parameters import Choice, Number
+from padf_core.metrics.settings import MAX_LANES
+from padf_ui.components.names import plain
+from padf_ui.components.palette import Mode
+from padf_ui.session.data import load_settings
+from padf_ui.session.settings import set_lanes, set_measure, set_settings, set_shape
+from padf_ui.session.store import message, take_choice, widget_key
+
+MOST_MEGABYTES = 1
+"""Of a file of settings, a board or a lesson."""
+
+
+def mode() -> Mode:
+    """Return whether the reader's theme is light or dark."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def show_message() -> None:
+    """Show what the user must be told about the link."""
+    told = message()
+    if told:
+        st.warning(plain(told), icon=":material/link_off:")
+
+
+def menu(title: str, show: Callable[[], None]) -> None:
+    """Show what opens from a button; while it is closed nobody computes what is in it."""
+    opened = st.popover(title, key=f"menu_{title}", on_change="rerun")
+    if opened.open:
+        with opened:
+            show()
+
+
+def rule_widgets(settings: Settings) -> None:
+    """Show the rules that change what the numbers mean, protocol by protocol."""
+    _published_rules(settings)
+    sliders = {number.key for number in settings.numbers().values()}
+    for parameter in settings.parameters():
+        if isinstance(parameter, Choice) and parameter.is_flag and parameter.is_quiet:
+            _flag(parameter, settings[parameter.key])
+        elif isinstance(parameter, Choice):
+            _choice(parameter, settings[parameter.key])
+        elif parameter.key not in sliders:
+            _number(parameter, settings[parameter.key])
+
+
+def _choice(parameter: Choice, value: str | bool) -> None:
+    options = {option.value: option for option in parameter.options}
+    key = widget_key(parameter.key, value)
+
+    def take(chosen: Any) -> None:
+        if parameter.key == "shape":
+            set_shape(chosen)
+        elif parameter.key == "measure":
+            set_measure(chosen)
+        else:
+            set_settings(**{parameter.key: chosen})
+
+    st.radio(
+        parameter.title,
+        list(options),
+        index=list(options).index(value),
+        key=key,
+        format_func=lambda option: options[option].title,
+        captions=[option.about for option in parameter.options],
+        on_change=take_choice,
+        args=(parameter.key, key, take),
+    )
+
+
+def _flag(parameter: Choice, value: bool) -> None:
+    """Ask for a plain yes or no that hardly anybody needs, in one line."""
+    key = widget_key(parameter.key, value)
+    st.checkbox(
+        parameter.title,
+        value,
+        key=key,
+        help=" ".join(option.about for option in parameter.options),
+        on_change=take_choice,
+        args=(parameter.key, key, lambda chosen: set_settings(**{parameter.key: chosen})),
+    )
+
+
+def _number(parameter: Number, value: float) -> None:
+    """Ask for a number that has no slider."""
+    key = widget_key(parameter.key, value)
+    low, high = parameter.limits
+    st.number_input(
+        f"{parameter.title[0].upper()}{parameter.title[1:]}",
+        float(low),
+        float(high),
+        float(value),
+        key=key,
+        help=f"{parameter.help}; {parameter.rule}",
+        on_change=take_choice,
+        args=(parameter.key, key, lambda chosen: set_settings(**{parameter.key: chosen})),
+    )
+
+
+def _published_rules(settings: Settings) -> None:
+    """Offer delay-aware rules under the names by which they are known."""
+    known = {rule.key: rule for rule in RULES}
+    now = rule_of(settings)
+    key = widget_key("rule_name", now.key if now else None)
+
+    def take(chosen: str | None) -> None:
+        if chosen is not None:
+            set_settings(**known[chosen].values)
+
+    st.selectbox(
+        "A published rule",
+        list(known),
+        index=list(known).index(now.key) if now else None,
+        key=key,
+        placeholder="none: a mix of your own",
+        format_func=lambda rule: known[rule].title,
+        on_change=take_choice,
+        args=("rule_name", key, take),
+        help="The curve in time is theirs; false alarms count as under PAdf.",
+    )
+    if now is not None:
+        st.caption(now.source)
+
+
+def lane_widget(settings: Settings) -> None:
+    """Offer the reference protocols as further lanes, and say what every lane does."""
+    references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
+    shown = list(settings.lanes)
+    key = widget_key("lanes", shown)
+    st.multiselect(
+        "Add a lane",
+        references,
+        default=shown,
+        key=key,
+        format_func=lambda lane: PROTOCOLS[lane].name,
+        max_selections=MAX_LANES - (len(PROTOCOLS) - len(references)),
+        placeholder="reference protocols",
+        on_change=take_choice,
+        args=("lanes", key, set_lanes),
+    )
+    for protocol in PROTOCOLS.values():
+        if not protocol.is_reference or protocol.key in settings.lanes:
+            st.markdown(f"**{protocol.name}.** {protocol.about}")
+            st.latex(protocol.latex)
+
+
+def settings_file() -> None:
+    """Take settings from a file."""
+    file_form("Settings from a file (JSON)", "Use them", load_settings, "The settings stay")
+
+
+def file_form(label: str, button: str, take: Callable[[bytes], None], stays: str) -> None:
+    """Take a small JSON file, or say what is wrong with it.
+
+    The uploader's limit holds in the browser alone.
+    """
+    with st.form(label, border=False, clear_on_submit=True):
+        saved = st.file_uploader(label, type=["json"], max_upload_size=MOST_MEGABYTES)
+        is_asked = st.form_submit_button(button)
+        if is_asked and saved is None:
+            st.warning("Choose a file first.")
+        elif saved is not None and is_asked:
+            try:
+                if saved.size > MOST_MEGABYTES << 20:
+                    raise ValueError(f"is larger than {MOST_MEGABYTES} MB, the most that is read")
+                take(saved.getvalue())
+            except ValueError as error:
+                st.error(plain(f"{saved.name}: {error}. {stays} as before."))
+            else:
+                st.rerun()

@@ -1,0 +1,94 @@
+"""What the page for operators computes, remembered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from padf_core import PointAdjustDecay, Settings
+from padf_core.analysis.alerting import RuleSearch, TradeMap, trade_map
+from padf_core.analysis.choosing import Need
+from padf_core.analysis.compare import threshold_grid
+from padf_core.io.series import Series
+from padf_core.metrics.checks import Progress, no_progress
+from padf_ui.operators.replay_message import replay_rows
+from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene, suggested_need
+from padf_ui.server.cache import LARGE, SMALL, Memory
+from padf_ui.session.replay import BROUGHT, Replay
+from padf_ui.session.study import Study, load_sample
+from padf_ui.wire.replay import ReplayRows
+
+COLUMNS = 24
+"""So many thresholds a map shows."""
+
+LARGE_FROM = 20_000
+"""From so many rows on only the last few results are kept."""
+
+
+def series_of(replay: Replay, brought: Study | None) -> Series:
+    """Return the data that are replayed; real samples begin where incidents were labelled."""
+    if replay.setting == BROUGHT and brought is not None:
+        return brought.series
+    return SMALL.recall(
+        ("replayed", replay.setting),
+        lambda: load_sample(replay.setting, Settings(), moved=True).series,
+    )
+
+
+def scene_of(
+    series: Series,
+    replay: Replay,
+    settings: Settings,
+    need: Need,
+    progress: Progress = no_progress,
+) -> Scene:
+    """Return what is replayed, with every detector at its rule."""
+    decay = decay_of(settings, need)
+    judged = _judged(series, replay, decay, progress)
+    usual_decay = decay_of(Settings(), suggested_need(series))
+    usual = _judged(series, Replay(replay.setting), usual_decay, progress)
+    return set_scene(series, replay, need, decay, judged, usual)
+
+
+def _judged(
+    series: Series, replay: Replay, decay: PointAdjustDecay, progress: Progress
+) -> tuple[Judged, ...]:
+    rule = (replay.wait, replay.cooldown, replay.budget)
+    return _memory(series).recall(
+        ("judged", series.key, rule, decay), lambda: judge(series, replay, decay, progress)
+    )
+
+
+def rows_of(scene: Scene) -> tuple[str, ReplayRows]:
+    """Return a replay as the browser plays it, and a name by which it is known."""
+    replay = replace(scene.replay, per_minute=None, per_call=None)
+    key = ("rows", scene.series.key, replay, scene.decay)
+    return f"{hash(key):x}", SMALL.recall(key, lambda: replay_rows(scene))
+
+
+def search_of(scene: Scene, judged: Judged) -> RuleSearch:
+    """Return the search for the rules of a detector."""
+    detector = scene.series.detectors[judged.index]
+    return RuleSearch(detector, scene.decay, scene.replay.cooldown)
+
+
+def map_of(scene: Scene, progress: Progress = no_progress) -> TradeMap:
+    """Return the trade of the first detector: threshold by waiting time."""
+    first = scene.shown[0]
+    search = search_of(scene, first)
+    now = first.rule.threshold
+
+    def make() -> TradeMap:
+        detector = scene.series.detectors[first.index]
+        grid = [1.0] if detector.is_binary else threshold_grid(detector, COLUMNS).tolist()
+        shown = {*grid, *([now] if np.isfinite(now) else [])}
+        return trade_map(search, sorted(shown), scene.replay.budget * scene.days, progress=progress)
+
+    rule = (scene.replay.cooldown, scene.replay.budget, now)
+    key = ("map", scene.series.key, first.index, rule, scene.decay)
+    return SMALL.recall(key, make)
+
+
+def _memory(series: Series) -> Memory:
+    return SMALL if series.size < LARGE_FROM else LARGE

@@ -1,0 +1,1 @@
+"""The Playground: a board to draw on."""

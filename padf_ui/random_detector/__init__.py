@@ -1,1 +1,0 @@
-"""Random detector: what is computed, shown and drawn there."""

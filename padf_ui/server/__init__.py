@@ -1,0 +1,1 @@
+"""Serving the app: what stands before it, memory, temporary folders, caches."""

@@ -1,1 +1,0 @@
-"""What every page uses: tables, charts, escaping, the look, sliders, lanes and caches."""

@@ -1,0 +1,142 @@
+"""The front door: one incident, one alarm, and what each protocol makes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from padf_core import Settings
+from padf_core.metrics.clock import format_clock, format_duration
+from padf_core.metrics.evaluation import Evaluation, evaluate_all
+from padf_ui.components import mounting
+from padf_ui.components.citations import cite
+from padf_ui.components.lanes import all_thousandths, pack
+from padf_ui.components.words import counted, explain
+from padf_ui.server.cache import SMALL
+from padf_ui.session.store import FRONT_KEY
+from padf_ui.wire.board import FrontData, FrontLane
+
+POINTS, START, STOP = 36, 6, 30
+STEP_SECONDS, BEGIN_SECONDS = 300.0, 8.5 * 3600
+FIRST_ALARM = 21
+
+
+def protocol_count() -> str:
+    """Return in a word how many protocols the front door shows."""
+    return counted(len(Settings().protocols()))
+
+
+def show_front() -> None:
+    """Show the incident and the alarm that the visitor drags."""
+    mounting.mount_still("front", FRONT_KEY, SMALL.recall("front", front_rows))
+
+
+def front_rows() -> FrontData:
+    """Return every place of the alarm: what it is, and what each protocol gives for it."""
+    settings = Settings()
+    labels = np.zeros(POINTS, dtype=np.bool_)
+    labels[START:STOP] = True
+    rows = [
+        evaluate_all(labels, np.arange(POINTS) == place, settings.protocols())
+        for place in range(POINTS)
+    ]
+    return {
+        "times": [_time(place) for place in range(POINTS)],
+        "start": START,
+        "stop": STOP,
+        "at": FIRST_ALARM,
+        "said": pack([_said(place) for place in range(POINTS)]),
+        "lanes": [_lane(list(results)) for results in zip(*rows, strict=True)],
+    }
+
+
+def _lane(results: list[Evaluation]) -> FrontLane:
+    protocol = next(iter(results)).protocol
+    return {
+        "key": protocol.key,
+        "name": protocol.label,
+        "colours": [protocol.look.light, protocol.look.dark],
+        "f1": all_thousandths([result.f1 for result in results]),
+        "words": pack([explain(result, STEP_SECONDS).why for result in results]),
+    }
+
+
+def _time(place: int) -> str:
+    return format_clock(BEGIN_SECONDS + place * STEP_SECONDS)
+
+
+def _said(place: int) -> str:
+    when = f"Alarm at {_time(place)}"
+    if place < START:
+        return f"{when}, {format_duration((START - place) * STEP_SECONDS)} before it began"
+    if place >= STOP:
+        return f"{when}, when all was over"
+    late = (place - START) * STEP_SECONDS
+    return f"{when}, {format_duration(late)} late" if late else f"{when}, at once"
+
+
+def show_citations() -> None:
+    """Name the paper, and offer both citations."""
+    st.markdown(
+        "PAdf was proposed by Yongwan Gim and Kyushik Min, *Evaluation Strategy of Time-series "
+        "Anomaly Detection with Decay Function*, [arXiv 2305.09691](https://arxiv.org/abs/2305.09691)."
+    )
+    cite()
+
+
+DOORS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
+    (
+        "Learn it (10 minutes)",
+        "Nine steps on one board: what the scores count, where they mislead, and why.",
+        "pages/learn.py",
+        {"lesson": "course", "step": "1"},
+    ),
+    (
+        "Show operators (3 minutes)",
+        "An incident on its clock, who saw it when, and what that was worth. No jargon.",
+        "pages/operators.py",
+        {},
+    ),
+    (
+        "Try your data",
+        "Bring labels and scores, or open a sample: exact best thresholds, and who wins where.",
+        "pages/your_data.py",
+        {},
+    ),
+)
+
+
+def show_doors() -> None:
+    """Show the three ways in."""
+    for place, (title, about, script, query) in zip(st.columns(3), DOORS, strict=True):
+        with place, st.container(border=True, height="stretch"):
+            st.page_link(script, label=f"**{title}**", query_params=query)
+            st.markdown(about)
+
+
+MAP: dict[str, str] = {
+    "pages/playground.py": "paint any pattern and move d and K under your finger",
+    "pages/your_data.py": "your detectors under every protocol, at every threshold",
+    "pages/operators.py": "a replay on the clock, and what an alert rule trades",
+    "pages/corpus.py": "many series, many detectors: who is better, and how surely",
+    "pages/choose_decay.py": "from a need in minutes to a decay that can be defended",
+    "pages/random_detector.py": "how well somebody scores who knows nothing",
+    "pages/quiz.py": "test yourself, or a class with the same questions",
+    "pages/glossary.py": "every term, once",
+    "pages/paper_cases.py": "the paper's cases beside its published numbers",
+    "pages/published_results.py": "the paper's tables, explored and checked",
+}
+
+
+def show_map() -> None:
+    """Show every page with what it is for."""
+    st.header("All pages", anchor=False)
+    left, right = st.columns(2)
+    entries = list(MAP.items())
+    half = -(-len(entries) // 2)
+    for place, part in ((left, entries[:half]), (right, entries[half:])):
+        with place:
+            for script, about in part:
+                with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                    st.page_link(script)
+                    st.markdown(about)

@@ -1,0 +1,1 @@
+"""Bringing data: files, pasted text, incidents."""
