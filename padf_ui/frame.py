@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
 from padf_ui import web
 from padf_ui.components import mounting
+from padf_ui.registry import GROUPS, PAGES
 from padf_ui.server.collector import collect_in_background
 from padf_ui.server.streamlit_runs import keep_runs_whole
-from padf_ui.session import board, data, lesson, links, quiz, replay
+from padf_ui.session import links
 from padf_ui.session.lesson import current_progress
-from padf_ui.session.links import Link
 from padf_ui.session.pages import (
     enter_page,
     is_framed,
@@ -29,52 +28,6 @@ from padf_ui.session.store import PAGE_KEY, take_missed_asks
 _WEB = Path(__file__).parent / "web"
 ICON = _WEB / "icon.png"
 
-
-@dataclass(frozen=True)
-class Page:
-    """One entry of the navigation."""
-
-    script: str
-    title: str
-    icon: str
-    link: Link | None = None
-    """What its address holds."""
-
-
-PAGES: dict[str, Page] = {
-    "start": Page("pages/start.py", "Start", ":material/home:"),
-    "learn": Page("pages/learn.py", "Learn", ":material/school:", lesson.LINK),
-    "quiz": Page("pages/quiz.py", "Quiz", ":material/quiz:", quiz.LINK),
-    "glossary": Page("pages/glossary.py", "Glossary", ":material/dictionary:"),
-    "playground": Page("pages/playground.py", "Playground", ":material/draw:", board.LINK),
-    "your_data": Page("pages/your_data.py", "Your data", ":material/upload_file:", data.LINK),
-    "operators": Page("pages/operators.py", "Show operators", ":material/alarm:", replay.LINK),
-    "corpus": Page("pages/corpus.py", "Corpus", ":material/stacked_bar_chart:", Link()),
-    "choose_decay": Page(
-        "pages/choose_decay.py", "Choose a decay rate", ":material/schedule:", data.LINK
-    ),
-    "random_detector": Page(
-        "pages/random_detector.py", "Random detector", ":material/casino:", data.LINK
-    ),
-    "paper_cases": Page("pages/paper_cases.py", "Paper cases", ":material/menu_book:", board.LINK),
-    "published_results": Page(
-        "pages/published_results.py", "Published results", ":material/fact_check:", Link()
-    ),
-}
-
-GROUPS: dict[str, tuple[str, ...]] = {
-    "Learn": ("start", "learn", "quiz", "glossary"),
-    "Explore": (
-        "playground",
-        "your_data",
-        "operators",
-        "corpus",
-        "choose_decay",
-        "random_detector",
-    ),
-    "Paper": ("paper_cases", "published_results"),
-}
-"""The pages as the navigation groups them; the first one is where the app opens."""
 
 _HEIGHTS: dict[str, tuple[int, int]] = {
     "front": (376, 656),
@@ -123,10 +76,10 @@ def run_app() -> None:
         {
             group: [
                 st.Page(page.script, title=page.title, icon=page.icon, default=key == "start")
-                for key in keys
-                for page in [PAGES[key]]
+                for key, page in PAGES.items()
+                if page.group == group
             ]
-            for group, keys in GROUPS.items()
+            for group in GROUPS
         },
         position="top",
     )

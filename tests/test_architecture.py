@@ -24,18 +24,9 @@ CORE_ROOMS = {
 }
 """What each room of the core may import; the files beside the rooms hold the public names."""
 
-PAGE_ROOMS = {
-    "playground",
-    "corpus",
-    "data",
-    "decay",
-    "random_baseline",
-    "paper",
-    "learn",
-    "operators",
-    "start",
-}
 COMMON = {"components", "session", "server", "study", "upload", "web", "wire"}
+PAGE_ROOMS = {path.parent.name for path in ROOT.glob("padf_ui/*/__init__.py")} - COMMON
+"""One room per kind of page."""
 UI_ROOMS = {
     "web": {"web"},
     "wire": {"wire"},
@@ -44,8 +35,9 @@ UI_ROOMS = {
     "components": {"components", "session", "server", "web", "wire"},
     "study": {"study", "components", "session", "server"},
     "upload": {"upload", "study", "components", "session", "server"},
-    "frame": {"components", "session", "server", "web"},
-    **{room: {room, *COMMON} for room in PAGE_ROOMS},
+    "registry": {"session"},
+    "frame": {"registry", "components", "session", "server", "web"},
+    **{room: {room, "registry", *COMMON} for room in PAGE_ROOMS},
 }
 """What each room of the interface may import: a page's room never another page's."""
 

@@ -12,6 +12,7 @@ from padf_ui.components import mounting
 from padf_ui.components.citations import cite
 from padf_ui.components.lanes import all_thousandths, pack
 from padf_ui.components.words import counted, explain
+from padf_ui.registry import PAGES
 from padf_ui.server.cache import SMALL
 from padf_ui.session.store import FRONT_KEY
 from padf_ui.wire.board import FrontData, FrontLane
@@ -114,25 +115,11 @@ def show_doors() -> None:
             st.markdown(about)
 
 
-MAP: dict[str, str] = {
-    "pages/playground.py": "paint any pattern and move d and K under your finger",
-    "pages/your_data.py": "your detectors under every protocol, at every threshold",
-    "pages/operators.py": "a replay on the clock, and what an alert rule trades",
-    "pages/corpus.py": "many series, many detectors: who is better, and how surely",
-    "pages/choose_decay.py": "from a need in minutes to a decay that can be defended",
-    "pages/random_detector.py": "how well somebody scores who knows nothing",
-    "pages/quiz.py": "test yourself, or a class with the same questions",
-    "pages/glossary.py": "every term, once",
-    "pages/paper_cases.py": "the paper's cases beside its published numbers",
-    "pages/published_results.py": "the paper's tables, explored and checked",
-}
-
-
 def show_map() -> None:
     """Show every page with what it is for."""
     st.header("All pages", anchor=False)
     left, right = st.columns(2)
-    entries = list(MAP.items())
+    entries = [(page.script, page.about) for page in PAGES.values() if page.about]
     half = -(-len(entries) // 2)
     for place, part in ((left, entries[:half]), (right, entries[half:])):
         with place:

@@ -8,17 +8,17 @@ from playwright.sync_api import expect
 
 from padf_core import Settings
 from padf_core.paper.published import published_table
+from padf_ui import registry
 from padf_ui.components.palette import TEXT
 from tests.browser.board import Hand
 from tests.browser.conftest import PATIENCE, go_to, visit, wait_until_idle, wait_until_it_fits
 from tests.strategies import FOUR
 
-PAGES = {
+LOADED = {
     "": ".front",
     "playground": ".lane-score",
     "learn": "[data-testid=stButton]",
     "quiz": "[data-testid=stButton]",
-    "glossary": "[data-testid=stMarkdown]",
     "paper_cases": ".card",
     "your_data": "[data-testid=stButton]",
     "your_data?sample=pump": ".lane-score",
@@ -28,6 +28,14 @@ PAGES = {
     "random_detector": ".js-plotly-plot .main-svg",
     "published_results": ".js-plotly-plot .main-svg",
 }
+"""What a page shows once it is there."""
+
+_SEEN = {path.partition("?")[0] or "start" for path in LOADED}
+PAGES = {
+    **LOADED,
+    **{key: "[data-testid=stMarkdown]" for key in registry.PAGES if key not in _SEEN},
+}
+"""Every page of the app, and what to wait for on it."""
 
 NOTE_SHIFTS = """
 window.shifts = [];

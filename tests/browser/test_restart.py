@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from padf_ui.frame import PAGES
+from padf_ui.registry import PAGES
 from tests.browser.board import Hand
 from tests.browser.conftest import visit, wait_until_idle
 from tests.browser.server import free_port, serving

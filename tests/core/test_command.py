@@ -256,7 +256,7 @@ def test_the_installed_package_brings_the_command_and_the_tables(tmp_path):
     root, source = Path(__file__).resolve().parents[2], tmp_path / "source"
     for folder in ("padf", "padf_core", "padf_ui", "pages", "sample_data", ".streamlit"):
         shutil.copytree(root / folder, source / folder)
-    for name in ("pyproject.toml", "README.md", "LICENSE", "app.py"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", "app.py"):
         shutil.copy(root / name, source / name)
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation",

@@ -22,9 +22,9 @@ from padf_ui.components.lanes import unpack
 from padf_ui.decay import decay_page as decay_view
 from padf_ui.decay.decay_results import decided, padf_scores
 from padf_ui.decay.race_message import band_text, race_rows
-from padf_ui.frame import PAGES
 from padf_ui.random_baseline import random_page as random_view
 from padf_ui.random_baseline.random_results import MAP_LENGTHS, random_map
+from padf_ui.registry import PAGES
 from padf_ui.session.probabilities import PRESETS, Probabilities
 from padf_ui.session.study import load_sample
 from padf_ui.study import study_results

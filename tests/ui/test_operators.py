@@ -12,12 +12,12 @@ from padf_core.analysis.choosing import Need
 from padf_core.io.series import make_series
 from padf_core.io.times import make_clock
 from padf_ui import web
-from padf_ui.frame import PAGES
 from padf_ui.operators import operators_words
 from padf_ui.operators.operators_page import cost_table, leave_behind, map_table
 from padf_ui.operators.operators_results import map_of, rows_of, scene_of, series_of
 from padf_ui.operators.replay_message import replay_rows, watched
 from padf_ui.operators.scene import decay_of, suggested_need
+from padf_ui.registry import PAGES
 from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, link_query
 from padf_ui.session.study import Origin, Study
 from tests import naive

@@ -10,8 +10,8 @@ from padf_core import Settings
 from padf_core.paper.cases import TOY_CASES
 from padf_core.paper.published import published_table
 from padf_ui.components.board_message import board_rows
-from padf_ui.frame import PAGES
 from padf_ui.playground import playground_charts, playground_page
+from padf_ui.registry import PAGES
 from padf_ui.session.board import Board
 from tests import naive
 from tests.strategies import FOUR, REFERENCES

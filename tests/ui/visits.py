@@ -5,7 +5,7 @@ from functools import cache
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from padf_ui.frame import PAGES
+from padf_ui.registry import PAGES
 from padf_ui.server import collector
 from tests.browser.server import ROOT
 

@@ -1,0 +1,23 @@
+"""Which folders go into the package, beside what pyproject.toml states."""
+
+from setuptools import find_packages, setup
+from setuptools.command.build_py import build_py
+
+# The app's two files, its pages and the samples stay at the top of the project. In the package they
+# have homes of their own.
+HOMES = {"padf_core.sample_data": "sample_data", "padf_app": ".", "padf_app.pages": "pages"}
+
+
+class Build(build_py):
+    """Leaves out this file, which lies beside app.py."""
+
+    def find_package_modules(self, package, package_dir):
+        found = super().find_package_modules(package, package_dir)
+        return [entry for entry in found if entry[1] != "setup"]
+
+
+setup(
+    packages=[*find_packages(include=["padf", "padf_core*", "padf_ui*"]), *HOMES],
+    package_dir=HOMES,
+    cmdclass={"build_py": Build},
+)
