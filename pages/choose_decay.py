@@ -7,7 +7,7 @@ from padf_ui.decay import decay_page
 from padf_ui.session.data import current_study, is_uploading
 from padf_ui.session.settings import current_settings
 from padf_ui.study.options import compare_at
-from padf_ui.upload import upload_page
+from padf_ui.upload import study_header, upload_page
 
 frame.open_page("choose_decay")
 study = current_study()
@@ -15,7 +15,7 @@ with frame.title_row(
     "Choose a decay rate", "Say what a late alarm is worth, and see what that decides."
 ):
     st.space("stretch")
-    upload_page.data_menus(study)
+    study_header.data_menus(study)
 with frame.slot("message"):
     widgets.show_message()
 if study is not None and is_uploading():
@@ -33,13 +33,13 @@ if study is None:
     st.markdown("On a sample, or on your own data:")
     upload_page.show_samples()
 else:
-    upload_page.prepare(study, every=True)
+    study_header.prepare(study, every=True)
     study = study.settled(current_settings())
     at_best = compare_at()
     with frame.slot("race"):
         made = decay_page.show_winners(study, wanted, at_best)
     decay_page.say_winners(study, wanted, made, at_best)
-    upload_page.show_summary(study)
+    study_header.show_summary(study)
 
 st.header("The result", anchor=False)
 decay_page.show_result(need, step, wanted, study, made, at_best)

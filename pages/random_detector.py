@@ -6,13 +6,13 @@ from padf_ui.components.terms import tell
 from padf_ui.random_baseline import random_page
 from padf_ui.session.data import current_study, is_uploading
 from padf_ui.session.settings import current_settings
-from padf_ui.upload import upload_page
+from padf_ui.upload import study_header, upload_page
 
 frame.open_page("random_detector")
 study = current_study()
 with frame.title_row("Random detector", "How well does somebody score who knows nothing?"):
     st.space("stretch")
-    upload_page.data_menus(study)
+    study_header.data_menus(study)
 with frame.slot("message"):
     widgets.show_message()
 if study is not None and is_uploading():
@@ -56,7 +56,7 @@ if labels.open:
             st.markdown("On the labels of a sample, or on your own under Your data:")
             upload_page.show_samples()
         else:
-            upload_page.show_summary(study)
+            study_header.show_summary(study)
             random_page.show_on_labels(study, settings)
         st.markdown("**Table 5 of the paper:** the same, over five runs, on its data sets.")
         random_score_table.show_printed_spread("table5")

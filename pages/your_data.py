@@ -6,14 +6,14 @@ from padf_ui.data import data_page, story
 from padf_ui.session.data import current_study, is_uploading
 from padf_ui.session.settings import current_settings
 from padf_ui.study import study_results
-from padf_ui.upload import upload_page
+from padf_ui.upload import study_header, upload_page
 
 frame.open_page("your_data")
 study = current_study()
 settings = current_settings()
 with frame.title_row("Your data", "Which detector is best, at which threshold, and says who?"):
     st.space("stretch")
-    upload_page.data_menus(study)
+    study_header.data_menus(study)
 with frame.slot("message"):
     widgets.show_message()
 if study is None or is_uploading():
@@ -21,8 +21,8 @@ if study is None or is_uploading():
     st.stop()
 
 with frame.slot("summary"):
-    upload_page.prepare(study)
-    upload_page.show_summary(study)
+    study_header.prepare(study)
+    study_header.show_summary(study)
     story.show_story(study, settings)
 data_page.detector_row(study, settings)
 with frame.slot("timeline", lanes=len(settings.protocols())):

@@ -19,14 +19,16 @@ from padf_core.analysis.held_out import WAYS, chosen_on_training, within_budget
 from padf_core.analysis.notices import flags_everything
 from padf_core.cli.options import Renamed, add_protocols, add_reading, read_options, settings_of
 from padf_core.io.caveats import caveats_of
+from padf_core.io.errors import MissingError, OrderError, TableError
 from padf_core.io.guess import decide, guesses_in_words
 from padf_core.io.join import open_files, read_moments
 from padf_core.io.latex import latex_table
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import series_from
 from padf_core.io.series import Detector, Series
 from padf_core.io.sources import Source
-from padf_core.io.tables import MissingError, OrderError, TableError, TableFile, open_table
+from padf_core.io.tables import TableFile
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import evaluate_pattern

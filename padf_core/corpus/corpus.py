@@ -28,10 +28,12 @@ from padf_core.corpus.results import CorpusResult, make_result
 from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.running import run_tasks
 from padf_core.corpus.stores import Store
+from padf_core.io.errors import TableError
 from padf_core.io.guess import training_end
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.stopping import interruptible
-from padf_core.io.tables import TableError, TableFile, open_table, table_of
+from padf_core.io.tables import TableFile, table_of
 from padf_core.metrics.checks import Progress, check_number, no_progress
 from padf_core.metrics.protocols import Protocol, check_protocols
 

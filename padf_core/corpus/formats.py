@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from padf_core.io.csv_text import Walk
+from padf_core.io.errors import TableError
 from padf_core.io.guess import decide
 from padf_core.io.join import part_of
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.sources import Source
-from padf_core.io.tables import TableError, TableFile, Walk, open_table
+from padf_core.io.tables import TableFile
 from padf_core.io.times import TimeReader
 
 Kind = Literal["text", "parquet", "array"]

@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from padf_core.corpus.formats import Format, Formats, score_column_of
+from padf_core.io.column_values import told_apart
+from padf_core.io.errors import TableError
 from padf_core.io.guess import guess, training_end
 from padf_core.io.join import read_interval_file, read_json
 from padf_core.io.labels import Windows
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.sources import Source
-from padf_core.io.tables import TableError, open_table, told_apart
 
 Layout = Literal["nab", "tsb-ad", "timeeval", "files", "long"]
 

@@ -13,13 +13,14 @@ import numpy as np
 from padf_core.corpus.formats import Format
 from padf_core.corpus.layouts import LeftOut, ScoreFile, SeriesFiles, told
 from padf_core.corpus.records import read_records
+from padf_core.io.column_values import label_column, score_column, told_apart
+from padf_core.io.errors import TableError
 from padf_core.io.join import read_array
 from padf_core.io.labels import labelled_rows, moment_rows
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import Arranged, Columns, arrange, label_values
 from padf_core.io.series import Series, make_series
 from padf_core.io.sources import Source
-from padf_core.io.tables import TableError, label_column, score_column, told_apart
 from padf_core.io.times import Clock, TimeReader, parse_times
 from padf_core.metrics.checks import BoolArray, NumberArray
 from padf_core.metrics.onset import Onset

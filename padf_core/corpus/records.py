@@ -11,10 +11,12 @@ import numpy as np
 import pandas as pd
 
 from padf_core.corpus.stores import writing
+from padf_core.io.column_values import label_column, score_column
+from padf_core.io.errors import TableError
 from padf_core.io.guess import decide, guesses_in_words
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import label_values
-from padf_core.io.tables import TableError, TableFile, label_column, score_column
+from padf_core.io.tables import TableFile
 from padf_core.io.times import TimeReader, parse_times
 from padf_core.metrics.checks import BoolArray, NumberArray
 

@@ -15,13 +15,13 @@ from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.stores import CannotWrite
 from padf_core.corpus.writing import read_result
 from padf_core.io import sandbox
+from padf_core.io.errors import TableError
 from padf_core.io.join import read_json
 from padf_core.io.labels import Windows
 from padf_core.io.options import ReadOptions
 from padf_core.io.sandbox import LOOK_BYTES, LOOK_SECONDS, Opener
 from padf_core.io.series import Series
 from padf_core.io.sources import Source
-from padf_core.io.tables import TableError
 from padf_core.metrics.checks import Progress, no_progress
 from padf_core.metrics.protocols import Protocol
 

@@ -17,8 +17,9 @@ from padf_core.corpus.ranking import WILCOXON_NULL
 from padf_core.corpus.results import COLUMNS, LATER, CorpusResult, Summary, Tidy
 from padf_core.corpus.rules import about_rule
 from padf_core.corpus.stores import write_whole
+from padf_core.io.errors import TableError
 from padf_core.io.latex import latex_table
-from padf_core.io.tables import TableError, open_table
+from padf_core.io.open_table import open_table
 
 
 def write_tidy(result: CorpusResult, path: Path) -> None:

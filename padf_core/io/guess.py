@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from padf_core.io.column_values import listing
 from padf_core.io.columns import ColumnKind, anomalous_word
+from padf_core.io.errors import TableError
 from padf_core.io.options import MAX_DETECTORS, ReadOptions
-from padf_core.io.tables import TableError, TableFile, listing
+from padf_core.io.tables import TableFile
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from padf_core.io.errors import TableError
 from padf_core.io.options import MAX_DETECTORS
 from padf_core.io.series import Series, make_series
-from padf_core.io.tables import MAX_ROWS, TableError, TableFile
+from padf_core.io.tables import MAX_ROWS, TableFile
 from padf_core.io.times import MICROSECONDS, Clock, TimeReader, looks_like_times
 from padf_core.metrics.checks import IntArray, NumberArray
 from padf_core.metrics.clock import format_duration

@@ -19,7 +19,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from padf_core.io.column_values import told_apart
 from padf_core.io.columns import ColumnKind, word_of
+from padf_core.io.errors import TableError
 from padf_core.io.guess import guess, training_end
 from padf_core.io.labels import (
     Windows,
@@ -35,7 +37,7 @@ from padf_core.io.labels import (
 from padf_core.io.matching import JoinedRows, Part, bring_together
 from padf_core.io.series import Series
 from padf_core.io.sources import Source
-from padf_core.io.tables import TableError, TableFile, table_of, told_apart
+from padf_core.io.tables import TableFile, table_of
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray
 
 LABEL = "label"

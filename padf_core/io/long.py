@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from padf_core.io.column_values import told_apart
+from padf_core.io.errors import TableError
 from padf_core.io.options import ReadOptions
-from padf_core.io.tables import TableError, TableFile, table_of, told_apart
+from padf_core.io.tables import TableFile, table_of
 
 
 def widen(table: TableFile, options: ReadOptions) -> tuple[TableFile, ReadOptions]:

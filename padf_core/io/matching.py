@@ -9,7 +9,8 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from padf_core.io.tables import TableError, TableFile
+from padf_core.io.errors import TableError
+from padf_core.io.tables import TableFile
 from padf_core.io.times import MICROSECONDS, TimeReader
 from padf_core.metrics.checks import IntArray, NumberArray
 

@@ -15,22 +15,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from padf_core.io.column_values import label_column, score_column, value_column
+from padf_core.io.errors import MissingError, TableError
 from padf_core.io.guess import decide
 from padf_core.io.join import open_files, read_moments
 from padf_core.io.long import widen
 from padf_core.io.options import MAX_DETECTORS, ReadOptions
 from padf_core.io.series import Series, make_series, smallest_exact
 from padf_core.io.sources import Source
-from padf_core.io.tables import (
-    MAX_ROWS,
-    MissingError,
-    TableError,
-    TableFile,
-    label_column,
-    score_column,
-    table_of,
-    value_column,
-)
+from padf_core.io.tables import MAX_ROWS, TableFile, table_of
 from padf_core.io.times import TimeReader, make_clock
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray, Progress, no_progress
 from padf_core.metrics.onset import Onset

@@ -22,13 +22,14 @@ from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, BinaryIO, TypeVar
 
+from padf_core.io.errors import TableError
 from padf_core.io.forks import CAN_FORK, Fork, ForkServer
 from padf_core.io.join import open_files
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import needed_bytes, series_from
 from padf_core.io.series import Series
 from padf_core.io.sources import Source
-from padf_core.io.tables import TableError, TableFile
+from padf_core.io.tables import TableFile
 from padf_core.metrics.checks import Progress, no_progress
 
 LOOK_BYTES = 2 << 30

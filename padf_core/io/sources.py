@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
-from padf_core.io.tables import TableError, TableFile, open_table
+from padf_core.io.errors import TableError
+from padf_core.io.open_table import open_table
+from padf_core.io.tables import TableFile
 
 
 @dataclass(frozen=True)

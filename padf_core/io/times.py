@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from padf_core.io.errors import OrderError, TableError
 from padf_core.io.options import Order
-from padf_core.io.tables import OrderError, TableError
 from padf_core.metrics.checks import BoolArray, IntArray, frozen
 from padf_core.metrics.timing import Timing
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from padf_core.io.tables import told_apart
+from padf_core.io.column_values import told_apart
 
 LONGEST = 48
 _FORMULA_STARTS = ("=", "+", "-", "@", "|", "\t", "\r", "\n")

@@ -14,8 +14,8 @@ from padf_core.corpus import sandboxed
 from padf_core.corpus.corpus import Corpus
 from padf_core.corpus.rules import ABOUT as RULES
 from padf_core.corpus.rules import Kind, Rule
+from padf_core.io.errors import TableError
 from padf_core.io.options import MOST_PROBATION, PROBATION, Missing, Order, ReadOptions
-from padf_core.io.tables import TableError
 from padf_ui.components.names import shown
 from padf_ui.components.progress import explained, progress
 from padf_ui.components.terms import tell
@@ -33,7 +33,7 @@ from padf_ui.session.corpus import (
 from padf_ui.session.data import uploads_so_far
 from padf_ui.session.settings import current_settings
 from padf_ui.session.store import uploaded
-from padf_ui.upload import upload_page as upload
+from padf_ui.upload import column_questions
 
 MAX_MEGABYTES = 200
 MAX_LABEL_MEGABYTES = 5
@@ -100,14 +100,14 @@ def _ask_corpus() -> None:
     )
     order: Order = st.selectbox(
         "Out-of-order timestamps",
-        tuple(upload.ORDERS),
-        format_func=upload.ORDERS.__getitem__,
+        tuple(column_questions.ORDERS),
+        format_func=column_questions.ORDERS.__getitem__,
         key="corpus_order",
     )
     missing: Missing = st.selectbox(
         "Missing scores",
-        tuple(upload.MISSING),
-        format_func=upload.MISSING.__getitem__,
+        tuple(column_questions.MISSING),
+        format_func=column_questions.MISSING.__getitem__,
         key="corpus_missing",
     )
     train = _ask_training() if rule == "train" else 0.0

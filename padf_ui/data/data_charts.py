@@ -21,7 +21,8 @@ from padf_ui.components.palette import (
     protocol_line,
 )
 from padf_ui.session.study import Study
-from padf_ui.study.study_tables import Comparison, delay_bins
+from padf_ui.study.comparison import Comparison
+from padf_ui.study.detector_tables import delay_bins
 
 _MEASURES = (("F1", "f1"), ("Precision", "precision"), ("Recall", "recall"))
 

@@ -25,7 +25,8 @@ from padf_ui.components import names
 from padf_ui.components.file_names import stamped
 from padf_ui.components.python_code import python_protocols
 from padf_ui.session.study import Study
-from padf_ui.study.study_tables import Areas, Comparison, conditions
+from padf_ui.study.comparison import Areas, Comparison
+from padf_ui.study.descriptions import conditions
 
 FORMAT = "padf-evaluation-3"
 SERIES_FILE = "padf-series.csv"
@@ -286,7 +287,7 @@ def python_lines(study: Study, settings: Settings) -> str:
     )
     given += _python_times(study, settings)
     return f"""import padf
-from padf_core.io.tables import read_table
+from padf_core.io.open_table import read_table
 
 table = read_table({source.file!r})
 labels = table[{source.label!r}].to_numpy()

@@ -44,9 +44,15 @@ from padf_ui.session.replay import BROUGHT, current_replay
 from padf_ui.session.settings import current_settings
 from padf_ui.session.store import TIMELINE_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.session.study import Study
-from padf_ui.study import study_results, study_tables
+from padf_ui.study import (
+    comparison_tables,
+    descriptions,
+    detector_tables,
+    study_results,
+    uncertainty_tables,
+)
+from padf_ui.study.comparison import Comparison
 from padf_ui.study.options import RandomRuns, ask_wait_and_cooldown, compare_at
-from padf_ui.study.study_tables import Comparison
 from padf_ui.wire.timeline import TimelineData
 
 FEW_CHANGES = 12
@@ -86,7 +92,7 @@ def _answer_timeline() -> None:
 
 def detector_row(study: Study, settings: Settings) -> None:
     """Show the detector that is looked at, and each protocol's best threshold, one click away."""
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     detector, thresholds = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with detector:
         key = widget_key("detector", study.chosen)
@@ -146,23 +152,23 @@ def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
     """Show what happened to each segment, and how late the hits were."""
     pattern = pattern_of(found)
     st.markdown(
-        f"{study_tables.found_text(study, pattern)} "
-        f"{study_tables.false_alarms(study.series, pattern).text} "
+        f"{detector_tables.found_text(study, pattern)} "
+        f"{detector_tables.false_alarms(study.series, pattern).text} "
         "Choose a row to zoom to it."
     )
     show_ledger(study, found)
-    delays, unit = study_tables.delays_of(study.series, pattern)
+    delays, unit = detector_tables.delays_of(study.series, pattern)
     chart_with_table(
         data_charts.delay_histogram(delays, unit, widgets.mode()),
-        study_tables.delay_table(delays, unit),
+        detector_tables.delay_table(delays, unit),
         "delays",
-        study_tables.stem_of(study),
+        descriptions.stem_of(study),
     )
 
 
 def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
     """Show the segments; choosing a row zooms to it."""
-    table = study_tables.study_ledger(study, found)
+    table = detector_tables.study_ledger(study, found)
     labels = [result.protocol.label for result in found]
     config: dict[str, Any] = {
         label: st.column_config.NumberColumn(format="%.3f") for label in labels
@@ -180,7 +186,7 @@ def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
         on_select=partial(take_row, key),
         selection_mode="single-row",
     )
-    save_table(table, "ledger", study_tables.stem_of(study))
+    save_table(table, "ledger", descriptions.stem_of(study))
 
 
 def compare_options(study: Study) -> tuple[bool, RandomRuns]:
@@ -201,16 +207,16 @@ def compare_options(study: Study) -> tuple[bool, RandomRuns]:
 def show_thresholds(study: Study, settings: Settings) -> None:
     """Show each protocol's best threshold, and every protocol over the threshold."""
     best = study_results.best_points(study, settings)
-    st.markdown(study_tables.best_differ(study, best, study_results.flagged_at(study, best)))
+    st.markdown(detector_tables.best_differ(study, best, study_results.flagged_at(study, best)))
     show_best(study, best)
     by_share = threshold_axis()
     sweeps = study_results.sweeps_of(study, settings)
     threshold = study.threshold(settings)
     chart_with_table(
         data_charts.threshold_curves(sweeps, best, threshold, study, by_share, widgets.mode()),
-        study_tables.sweep_table(sweeps, study),
+        detector_tables.sweep_table(sweeps, study),
         "thresholds",
-        study_tables.stem_of(study),
+        descriptions.stem_of(study),
     )
     _offer_every_threshold(study, settings, next(iter(sweeps)).thresholds.size)
 
@@ -227,9 +233,9 @@ def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None
         downloads.offer(
             "All of them (CSV)",
             lambda: to_csv(
-                study_tables.sweep_table(study_results.every_threshold(study, settings), study)
+                detector_tables.sweep_table(study_results.every_threshold(study, settings), study)
             ),
-            f"padf-{study_tables.stem_of(study)}-all-thresholds.csv",
+            f"padf-{descriptions.stem_of(study)}-all-thresholds.csv",
             "text/csv",
             of=(study, settings),
             key="every_threshold",
@@ -258,12 +264,12 @@ def show_rule(study: Study, settings: Settings) -> None:
     st.markdown(
         f"An alarm comes at the last of {rule.wait} points in a row at or above "
         f"{study.detector.short(threshold)}, then none for {rule.cooldown}. "
-        f"{study_tables.found_text(study, pattern)} "
-        f"{study_tables.false_alarms(series, pattern).text}"
+        f"{detector_tables.found_text(study, pattern)} "
+        f"{detector_tables.false_alarms(series, pattern).text}"
     )
-    table = study_tables.rule_table(found, rung)
+    table = detector_tables.rule_table(found, rung)
     show_table(table, list(table.columns[1:]))
-    save_table(table, "alert-rule", study_tables.stem_of(study))
+    save_table(table, "alert-rule", descriptions.stem_of(study))
     st.code(
         f"rule = padf.{rule!r}\nalarms = padf.alarms_from(scores[{study.detector.name!r}], rule)",
         language="python",
@@ -287,11 +293,11 @@ def threshold_axis() -> bool:
 
 def show_best(study: Study, best: Sequence[BestPoint]) -> None:
     """Show each protocol's best threshold."""
-    table = study_tables.best_table(best, study.detector)
+    table = detector_tables.best_table(best, study.detector)
     short = [study.detector.short(point.threshold) for point in best]
     show_table(table.assign(**{"Best threshold": short}), ["Precision", "Recall", "F1"])
-    save_table(table, "best-thresholds", study_tables.stem_of(study))
-    name = study_tables.detector_names(study)[study.chosen]
+    save_table(table, "best-thresholds", descriptions.stem_of(study))
+    name = descriptions.detector_names(study)[study.chosen]
     for notice in flags_everything((name, point.protocol.label, point.flagged) for point in best):
         st.warning(plain(notice), icon=":material/info:")
 
@@ -316,7 +322,7 @@ def show_detectors(study: Study, settings: Settings) -> None:
     """Compare the detectors: scores and ranks, over each number, areas, and how sure it is."""
     at_best, random = compare_options(study)
     made = compared(study, settings, at_best, random)
-    show_comparison(made, study_tables.stem_of(study))
+    show_comparison(made, descriptions.stem_of(study))
     numbers = settings.numbers()
     heads = [f"Over {number.symbol}" for number in numbers.values()]
     ranks, *over, areas, random_tab, honest, sure = sections(
@@ -331,7 +337,9 @@ def show_detectors(study: Study, settings: Settings) -> None:
     if ranks.open:
         with ranks:
             chart_with_table(
-                data_charts.bump_chart(made, widgets.mode()), study_tables.rank_table(made), "ranks"
+                data_charts.bump_chart(made, widgets.mode()),
+                comparison_tables.rank_table(made),
+                "ranks",
             )
     for tab, key in zip(over, numbers, strict=True):
         if tab.open:
@@ -357,18 +365,18 @@ def show_detectors(study: Study, settings: Settings) -> None:
 
 def show_comparison(made: Comparison, of: str) -> None:
     """Show scores and ranks; ranks that differ from those under PA are marked."""
-    table = study_tables.comparison_table(made)
+    table = comparison_tables.comparison_table(made)
     labels = [protocol.label for protocol in made.protocols]
-    heads: list[Hashable] = [study_tables.rank_head(protocol) for protocol in made.protocols]
+    heads: list[Hashable] = [comparison_tables.rank_head(protocol) for protocol in made.protocols]
     marked = table.style.map(_mark, subset=heads)
     config = {label: st.column_config.NumberColumn(format="%.3f") for label in labels}
     st.dataframe(marked, hide_index=True, width="stretch", column_config=config)
     save_table(table, "comparison", of)
     st.caption(
         "▲ and ▼: places won or lost against the ranking under PA. "
-        f"{plain(study_tables.random_text(made))}"
+        f"{plain(comparison_tables.random_text(made))}"
     )
-    for sentence in study_tables.verdicts(made):
+    for sentence in comparison_tables.verdicts(made):
         st.markdown(f"- {plain(sentence)}")
 
 
@@ -379,13 +387,13 @@ def _mark(text: object) -> str:
 
 def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None:
     """Show F1 of every detector over a protocol's number."""
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     number = study_results.number_of(settings, key)
     with progress("Computing the curves") as report_progress:
         curves = study_results.detector_curves(
             study, settings, key, at_best=at_best, progress=report_progress
         )
-    crossed, texts = study_tables.crossing_texts(curves, names, number.symbol)
+    crossed, texts = comparison_tables.crossing_texts(curves, names, number.symbol)
     st.markdown(
         f"**{settings.protocol(key).name} over {number.title}.** {number.summary} The dotted line "
         "is where the setting is now."
@@ -394,7 +402,7 @@ def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None
         shared_charts.detector_lines(
             curves, names, crossed, settings[number.key], number.title, widgets.mode()
         ),
-        study_tables.curve_columns(number.title, curves, names),
+        comparison_tables.curve_columns(number.title, curves, names),
         f"detectors-over-{key}",
     )
     if texts:
@@ -410,9 +418,9 @@ def show_areas(study: Study, settings: Settings) -> None:
     """Show the summaries that need no threshold, no K and no decay rate."""
     with progress("Computing the areas") as report_progress:
         areas = study_results.areas_of(study, settings, report_progress)
-    table = study_tables.area_table(study_tables.detector_names(study), areas, settings)
+    table = comparison_tables.area_table(descriptions.detector_names(study), areas, settings)
     show_table(table, list(table.columns[1:]))
-    save_table(table, "areas", study_tables.stem_of(study))
+    save_table(table, "areas", descriptions.stem_of(study))
 
 
 _CHOSEN_ON = {
@@ -441,11 +449,11 @@ def show_held_out(study: Study, settings: Settings) -> None:
         st.info(plain(f"{error}."))
         _offer_budget(study)
         return
-    names = study_tables.detector_names(study)
-    table = study_tables.held_out_table(names, made)
+    names = descriptions.detector_names(study)
+    table = uncertainty_tables.held_out_table(names, made)
     show_table(table, ["Oracle", "Without hindsight", "Optimism"])
-    save_table(table, "without-hindsight", study_tables.stem_of(study))
-    for sentence in study_tables.held_out_text(names, made):
+    save_table(table, "without-hindsight", descriptions.stem_of(study))
+    for sentence in uncertainty_tables.held_out_text(names, made):
         st.markdown(f"- {plain(sentence)}")
     _offer_budget(study)
 
@@ -476,12 +484,12 @@ def show_against(study: Study, settings: Settings, made: Comparison, at_best: bo
         against = study_results.against_shifts(
             study, settings, at_best=at_best, progress=report_progress
         )
-    table = study_tables.against_table(made, against)
+    table = comparison_tables.against_table(made, against)
     show_table(table, ["F1", "Random baseline", "Flagged, %"])
-    save_table(table, "random-baseline", study_tables.stem_of(study), SHIFT_NULL)
-    for sentence in study_tables.unproven(made, against):
+    save_table(table, "random-baseline", descriptions.stem_of(study), SHIFT_NULL)
+    for sentence in comparison_tables.unproven(made, against):
         st.markdown(f"- {plain(sentence)}")
-    st.caption(study_tables.against_text(against))
+    st.caption(comparison_tables.against_text(against))
 
 
 def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
@@ -491,28 +499,28 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
             study, settings, at_best=at_best, progress=report_progress
         )
     if not sure[0].is_enough:
-        st.info(study_tables.too_few(len(study.series.segments)))
+        st.info(uncertainty_tables.too_few(len(study.series.segments)))
         return
     level = st.selectbox(
         "Level", [0.8, 0.9, 0.95, 0.99], index=2, key="level", width=150, format_func=percent
     )
     chart_with_table(
         data_charts.interval_chart(made, sure, level, widgets.mode()),
-        study_tables.interval_table(made, sure, level),
+        uncertainty_tables.interval_table(made, sure, level),
         "intervals",
     )
-    for sentence in study_tables.told_apart(made, sure, level):
+    for sentence in uncertainty_tables.told_apart(made, sure, level):
         st.markdown(f"- {plain(sentence)}")
-    st.caption(study_tables.how_sure(sure[0], level))
-    seen = None if at_best else study_tables.hindsight(study, settings)
+    st.caption(uncertainty_tables.how_sure(sure[0], level))
+    seen = None if at_best else uncertainty_tables.hindsight(study, settings)
     if seen:
         st.warning(plain(seen), icon=":material/info:")
     if len(made.names) > 1:
         with st.expander("Differences between detectors"):
-            table = study_tables.difference_table(made, sure, level)
+            table = uncertainty_tables.difference_table(made, sure, level)
             show_table(table, ["Difference from", "to", "Detectable from"])
-            save_table(table, "differences", study_tables.stem_of(study), SWAP_NULL)
-            st.caption(study_tables.paired_text(sure[0]))
+            save_table(table, "differences", descriptions.stem_of(study), SWAP_NULL)
+            st.caption(uncertainty_tables.paired_text(sure[0]))
 
 
 def take_away(study: Study, settings: Settings) -> None:
@@ -520,7 +528,7 @@ def take_away(study: Study, settings: Settings) -> None:
     at_best, random = compare_options(study)
     made = compared(study, settings, at_best, random)
     with st.container(horizontal=True):
-        stem, of = f"padf-{study_tables.stem_of(study)}", (study, settings, f"{at_best} {random}")
+        stem, of = f"padf-{descriptions.stem_of(study)}", (study, settings, f"{at_best} {random}")
         downloads.offer(
             "Report (HTML)",
             partial(report, study, settings, made, at_best),
@@ -543,8 +551,8 @@ def take_away(study: Study, settings: Settings) -> None:
             "application/x-tex",
         )
         for name, table in (
-            ("Thresholds", study_tables.threshold_table(made)),
-            ("Random baseline", study_tables.random_table(made)),
+            ("Thresholds", comparison_tables.threshold_table(made)),
+            ("Random baseline", comparison_tables.random_table(made)),
         ):
             downloads.offer(
                 f"{name} (CSV)",

@@ -18,8 +18,8 @@ from padf_ui.components.figures import detector_lines
 from padf_ui.components.templates import template
 from padf_ui.data import data_charts, data_exports
 from padf_ui.session.study import Study
-from padf_ui.study import study_results, study_tables
-from padf_ui.study.study_tables import Comparison
+from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
+from padf_ui.study.comparison import Comparison
 
 MAX_LEDGER = 500
 _TEMPLATE = Path(__file__).parent / "report.html.j2"
@@ -56,12 +56,12 @@ def _comparison(made: Comparison, at_best: bool) -> Section:
     how = "each best threshold" if at_best else "the chosen thresholds"
     return Section(
         "Detectors by protocols",
-        [f"F1 at {how}.", *study_tables.verdicts(made)],
+        [f"F1 at {how}.", *comparison_tables.verdicts(made)],
         [data_charts.bump_chart(made, "light")],
         [
-            study_tables.comparison_table(made),
-            study_tables.threshold_table(made),
-            study_tables.random_table(made),
+            comparison_tables.comparison_table(made),
+            comparison_tables.threshold_table(made),
+            comparison_tables.random_table(made),
         ],
     )
 
@@ -71,26 +71,26 @@ def _thresholds(study: Study, settings: Settings) -> Section:
     sweeps = study_results.sweeps_of(study, settings)
     threshold = study.threshold(settings)
     return Section(
-        f"{study_tables.detector_names(study)[study.chosen]}: thresholds",
-        [study_tables.best_differ(study, best, study_results.flagged_at(study, best))],
+        f"{descriptions.detector_names(study)[study.chosen]}: thresholds",
+        [detector_tables.best_differ(study, best, study_results.flagged_at(study, best))],
         [data_charts.threshold_curves(sweeps, best, threshold, study, False, "light")],
-        [study_tables.best_table(best, study.detector)],
+        [detector_tables.best_table(best, study.detector)],
     )
 
 
 def _segments(study: Study, settings: Settings) -> Section:
     found = study_results.results_of(study, settings)
-    ledger = study_tables.study_ledger(study, found)
+    ledger = detector_tables.study_ledger(study, found)
     pattern = pattern_of(found)
-    delays, unit = study_tables.delays_of(study.series, pattern)
+    delays, unit = detector_tables.delays_of(study.series, pattern)
     said = [
-        study_tables.found_text(study, pattern),
-        study_tables.false_alarms(study.series, pattern).text,
+        detector_tables.found_text(study, pattern),
+        detector_tables.false_alarms(study.series, pattern).text,
     ]
     if len(ledger) > MAX_LEDGER:
         said.append(f"The first {MAX_LEDGER} of {len(ledger)} segments.")
     return Section(
-        f"{study_tables.detector_names(study)[study.chosen]} at "
+        f"{descriptions.detector_names(study)[study.chosen]} at "
         f"{study.detector.short(study.threshold(settings))}: "
         "segments",
         said,
@@ -100,18 +100,18 @@ def _segments(study: Study, settings: Settings) -> Section:
 
 
 def _curves(study: Study, settings: Settings, at_best: bool) -> Section:
-    shown = study_tables.detector_names(study)
+    shown = descriptions.detector_names(study)
     said, figures = [], []
     for key, number in settings.numbers().items():
         curves = study_results.detector_curves(study, settings, key, at_best=at_best)
-        crossed, texts = study_tables.crossing_texts(curves, shown, number.symbol)
+        crossed, texts = comparison_tables.crossing_texts(curves, shown, number.symbol)
         said += [f"{text}." for text in texts]
         figures.append(
             detector_lines(curves, shown, crossed, settings[number.key], number.title, "light")
         )
     areas = study_results.areas_of(study, settings)
     return Section(
-        "Over each parameter", said, figures, [study_tables.area_table(shown, areas, settings)]
+        "Over each parameter", said, figures, [comparison_tables.area_table(shown, areas, settings)]
     )
 
 
@@ -126,8 +126,8 @@ def settings_sentences(study: Study, settings: Settings) -> list[str]:
         if option.value == settings[each.key]
     ]
     return [
-        f"{names.shown(study.series.name, 120)}: {study_tables.summary(study.series)}.",
-        *study_tables.conditions(study),
+        f"{names.shown(study.series.name, 120)}: {descriptions.summary(study.series)}.",
+        *descriptions.conditions(study),
         f"Protocols: {protocols}. {' '.join(rules)}",
     ]
 

@@ -14,7 +14,8 @@ from padf_ui.server.cache import SMALL
 from padf_ui.session.data import set_moved
 from padf_ui.session.store import take_choice, widget_key
 from padf_ui.session.study import LEADING, Study, load_sample
-from padf_ui.study.study_tables import detector_names, first_place
+from padf_ui.study.comparison_tables import first_place
+from padf_ui.study.descriptions import detector_names
 
 BY_CHANCE = "random"
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -50,7 +50,13 @@ from padf_ui.session.settings import current_need, current_settings, set_setting
 from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.store import RACE_KEY, answered, visit_name
 from padf_ui.session.study import Study
-from padf_ui.study import study_results, study_tables
+from padf_ui.study import (
+    comparison_tables,
+    descriptions,
+    detector_tables,
+    study_results,
+    uncertainty_tables,
+)
 from padf_ui.wire.need import RaceData
 
 SHOWN_FLIPS = 12
@@ -93,7 +99,7 @@ def ask_step(study: Study | None) -> float:
 
 
 def _name(study: Study | None) -> str:
-    return plain(study_tables.names_of(study)) if study else "the data"
+    return plain(descriptions.names_of(study)) if study else "the data"
 
 
 def wanted_settings(need: Need, now: Settings) -> Settings:
@@ -124,7 +130,7 @@ def _credit_chart(need: Need, shown: dict[str, Settings]) -> tuple[go.Figure, pd
 
 def show_delays(study: Study, settings: Settings) -> None:
     """Show how late each detector is, and say when the decay rate cannot matter."""
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     found = detector_delays(study, settings)
     table = []
     for name, (threshold, result) in zip(names, found, strict=True):
@@ -135,8 +141,8 @@ def show_delays(study: Study, settings: Settings) -> None:
                 "Detector": cell(name),
                 "Threshold": threshold,
                 "Found": f"{steps.size} of {hits.hits.size}",
-                "Median delay": study_tables.late_text(study.series, result.pattern, np.median),
-                "Longest delay": study_tables.late_text(study.series, result.pattern, np.max),
+                "Median delay": detector_tables.late_text(study.series, result.pattern, np.median),
+                "Longest delay": detector_tables.late_text(study.series, result.pattern, np.max),
                 "At once": int(np.count_nonzero(steps == 0)),
             }
         )
@@ -146,18 +152,18 @@ def show_delays(study: Study, settings: Settings) -> None:
             "Every segment that is found is found at once: at these thresholds the decay rate "
             "cannot matter."
         )
-    unit, scaled = study_tables.same_unit(study.series, [result for _, result in found])
+    unit, scaled = detector_tables.same_unit(study.series, [result for _, result in found])
     chart_with_table(
         decay_charts.delay_dots(scaled, names, unit, widgets.mode()),
         pd.DataFrame(table),
         "detector-delays",
-        study_tables.stem_of(study),
+        descriptions.stem_of(study),
     )
 
 
 def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
     """Show who wins at which decay, chance among them; the need can be dragged along."""
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     with progress("Looking for changes of place") as report:
         made = decided(study, settings, at_best=at_best, progress=report)
     f1 = padf_scores(study, settings, at_best=at_best)
@@ -165,7 +171,7 @@ def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
         made,
         names,
         f1,
-        file=f"padf-{study_tables.stem_of(study)}-f1-over-decay.svg",
+        file=f"padf-{descriptions.stem_of(study)}-f1-over-decay.svg",
         session=visit_name(),
         answered=answered(RACE_KEY),
     )
@@ -175,7 +181,7 @@ def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
 
 def say_winners(study: Study, settings: Settings, made: Decided, at_best: bool) -> None:
     """Say where the ranking stays as it is and where places change, and what should be known."""
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     f1 = padf_scores(study, settings, at_best=at_best)
     _say_bands(study, made, names)
     field = made.field
@@ -189,12 +195,12 @@ def say_winners(study: Study, settings: Settings, made: Decided, at_best: bool) 
                 }
             ),
             "f1-over-decay",
-            study_tables.stem_of(study),
+            descriptions.stem_of(study),
         )
         flips = made.race.flips
         rates = [made.rate(flip.at) for flip in flips]
-        table = study_tables.flip_table(flips, names, f"{made.symbol}, s", rates)
-        save_table(table, "flips", study_tables.stem_of(study))
+        table = detector_tables.flip_table(flips, names, f"{made.symbol}, s", rates)
+        save_table(table, "flips", descriptions.stem_of(study))
     _show_notices(notices_of(study, settings, f1, float(made.random_f1.mean())))
 
 
@@ -245,19 +251,19 @@ def show_against_random(study: Study, settings: Settings, at_best: bool) -> None
         )
     with progress("Moving the scores in time") as report:
         against = study_results.against_shifts(study, settings, at_best=at_best, progress=report)
-    table = study_tables.against_table(compared, against, PADF)
+    table = comparison_tables.against_table(compared, against, PADF)
     show_table(table, ["F1", "Random baseline", "Flagged, %"])
-    save_table(table, "random-baseline", study_tables.stem_of(study), SHIFT_NULL)
+    save_table(table, "random-baseline", descriptions.stem_of(study), SHIFT_NULL)
     st.caption(
-        f"At this need. {study_tables.against_text(against)} The random baseline is the mean of "
-        f"{runs} detectors with random scores, each at its own best threshold. Where alarms are "
+        f"At this need. {comparison_tables.against_text(against)} The random baseline is the mean "
+        f"of {runs} detectors with random scores, each at its own best threshold. Where alarms are "
         "given, it has as many of them."
     )
 
 
 def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
     """Show which segments make the difference between the first two, and what would turn it."""
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     scores = padf_scores(study, settings, at_best=at_best)
     if len(scores) < 2:
         st.markdown("There is only one detector.")
@@ -301,9 +307,9 @@ def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
         else f"Nothing that was tried turns it: {_tried(made)}, and moving every onset by up to "
         f"{FARTHEST} rows."
     )
-    table = study_tables.deciding_table(study, made.shares)
+    table = uncertainty_tables.deciding_table(study, made.shares)
     show_table(table, ["Share of the gap"])
-    save_table(table, "what-decides", study_tables.stem_of(study))
+    save_table(table, "what-decides", descriptions.stem_of(study))
 
 
 def _tried(made: Decisive) -> str:
@@ -318,7 +324,7 @@ def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> 
     """Show whether the winner depends on the shape of decay."""
     shapes = agreeing_shapes(need)
     scores = shape_scores(study, settings, list(shapes.values()), at_best=at_best)
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     heads = [DECAYS[shape].title for shape in shapes]
     table = _score_table(names, heads, scores)
     left, right = st.columns(2, gap="medium")
@@ -330,7 +336,7 @@ def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> 
         chart_with_table(*_credit_chart(need, shown), "shapes")
     with right:
         show_table(table, heads)
-        save_table(table, "shape-scores", study_tables.stem_of(study))
+        save_table(table, "shape-scores", descriptions.stem_of(study))
         st.markdown(plain(_winners(names, heads, scores, "shape")))
         st.caption(
             "The three agree at the stated need; a deadline cannot pay a part and drops there."
@@ -339,7 +345,7 @@ def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> 
 
 def show_conventions(study: Study, settings: Settings, at_best: bool) -> None:
     """Show whether the winner depends on the precision convention."""
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     heads = [
         str(option.value)
         for each in settings.parameters()
@@ -349,7 +355,7 @@ def show_conventions(study: Study, settings: Settings, at_best: bool) -> None:
     scores = convention_scores(study, settings, heads, at_best=at_best)
     table = _score_table(names, heads, scores)
     show_table(table, heads)
-    save_table(table, "conventions", study_tables.stem_of(study))
+    save_table(table, "conventions", descriptions.stem_of(study))
     st.markdown(plain(_winners(names, heads, scores, "precision convention")))
 
 
@@ -364,16 +370,16 @@ def _score_table(names: list[str], heads: list[str], scores: list[list[float]]) 
 
 def _winners(names: list[str], heads: list[str], scores: list[list[float]], what: str) -> str:
     columns = [[row[index] for row in scores] for index in range(len(heads))]
-    said = study_tables.first_places(names, heads, columns)
+    said = comparison_tables.first_places(names, heads, columns)
     if said is None:
-        who = study_tables.first_place(names, columns[0])
+        who = comparison_tables.first_place(names, columns[0])
         return f"The winner does not depend on the {what}: {who}."
     return f"The winner depends on the {what}: {said}"
 
 
 def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
     """Show, in small panels, what else the comparison hangs on."""
-    names = study_tables.detector_names(study)
+    names = descriptions.detector_names(study)
     mode = widgets.mode()
     left, middle, right = st.columns(3, gap="medium")
     with left:
@@ -385,18 +391,18 @@ def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
                     shared_charts.detector_lines(
                         curves, names, [], settings[number.key], number.title, mode
                     ),
-                    study_tables.curve_columns(number.title, curves, names),
+                    comparison_tables.curve_columns(number.title, curves, names),
                     f"sensitivity_{key}",
-                    study_tables.stem_of(study),
+                    descriptions.stem_of(study),
                 )
     with middle:
         st.markdown("**The threshold**")
         sweeps = threshold_curves_of(study, settings)
         chart_with_table(
             decay_charts.threshold_lines(sweeps, names, study.series.counted, mode),
-            study_tables.threshold_columns(sweeps, study),
+            detector_tables.threshold_columns(sweeps, study),
             "sensitivity_threshold",
-            study_tables.stem_of(study),
+            descriptions.stem_of(study),
         )
     with right:
         st.markdown("**The precision convention**")
@@ -409,12 +415,12 @@ def show_areas(study: Study, settings: Settings) -> None:
         areas = study_results.areas_of(study, settings, report)
     table = pd.DataFrame(
         {
-            "Detector": [cell(name) for name in study_tables.detector_names(study)],
-            **pd.DataFrame([study_tables.over_columns(area, settings) for area in areas]),
+            "Detector": [cell(name) for name in descriptions.detector_names(study)],
+            **pd.DataFrame([comparison_tables.over_columns(area, settings) for area in areas]),
         }
     )
     show_table(table, list(table.columns[1:]))
-    save_table(table, "areas-over-parameters", study_tables.stem_of(study))
+    save_table(table, "areas-over-parameters", descriptions.stem_of(study))
 
 
 # ---- the result ----------------------------------------------------------------------------------
@@ -452,12 +458,12 @@ def methods_sentence(
         if study.is_moved:
             text += " Incidents begin at the labelled moment."
         if study.onset.is_moved:
-            text += f" {study_tables.onset_text(study.onset, study.series)}"
+            text += f" {descriptions.onset_text(study.onset, study.series)}"
     return f"{text} Computed with PAdf Explorer {__version__}."
 
 
 def _chosen_on(study: Study | None) -> tuple[str, str] | None:
-    return None if study is None else (study_tables.names_of(study), study.fingerprint)
+    return None if study is None else (descriptions.names_of(study), study.fingerprint)
 
 
 def show_result(

@@ -22,7 +22,7 @@ from padf_ui.components.terms import say, tell
 from padf_ui.components.words import listed
 from padf_ui.paper import paper_charts
 from padf_ui.server.cache import SMALL
-from padf_ui.study.study_tables import first_place, first_places
+from padf_ui.study.comparison_tables import first_place, first_places
 
 TABLES: dict[str, str] = {
     "table2": "Table 2: MSL, SMAP, SWaT",

@@ -46,7 +46,7 @@ from padf_ui.session.probabilities import (
 from padf_ui.session.settings import current_settings
 from padf_ui.session.store import PROBABILITIES_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.session.study import Study
-from padf_ui.study import study_results, study_tables
+from padf_ui.study import descriptions, study_results
 from padf_ui.study.options import RandomRuns
 from padf_ui.wire.cases import ProbabilityData
 
@@ -245,11 +245,11 @@ def show_on_labels(study: Study, settings: Settings) -> None:
         random_charts.random_boxes(rows, widgets.mode()),
         table,
         "random-on-labels",
-        study_tables.stem_of(study),
+        descriptions.stem_of(study),
     )
     best = max(rows, key=lambda row: row.mean)
     st.markdown(
-        f"On {plain(study_tables.names_of(study))} a random detector scores best under "
+        f"On {plain(descriptions.names_of(study))} a random detector scores best under "
         f"{best.protocol.label}: {best.mean:.3f} on average over {len(best.f1)} seeds, flagging "
         f"{percent(best.alarm_rate)} of all points."
     )

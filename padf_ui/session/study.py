@@ -10,11 +10,11 @@ from typing import Literal
 
 from padf_core import Settings
 from padf_core.io.guess import guess_options
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import series_from
 from padf_core.io.samples import sample_folder
 from padf_core.io.series import Detector, Series
-from padf_core.io.tables import open_table
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
 from padf_ui.session.stretch import View

@@ -22,7 +22,8 @@ from padf_core.metrics.parameters import Number
 from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.server.cache import LARGE, SMALL
 from padf_ui.session.study import Study
-from padf_ui.study.study_tables import Areas, Comparison, detector_names
+from padf_ui.study.comparison import Areas, Comparison
+from padf_ui.study.descriptions import detector_names
 
 CHART_THRESHOLDS = 700
 

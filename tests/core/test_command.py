@@ -18,8 +18,8 @@ from padf_core import Settings
 from padf_core.__main__ import main
 from padf_core.analysis.held_out import cross_fitted
 from padf_core.io.guess import guess_options
+from padf_core.io.open_table import open_table
 from padf_core.io.read import series_from
-from padf_core.io.tables import open_table
 from padf_ui.session.study import load_sample
 from tests.strategies import FOUR
 

@@ -9,7 +9,7 @@ import pytest
 
 import padf_core as padf
 from padf_core.corpus.layouts import Patterns, guess_layout, list_files, told
-from padf_core.io.tables import TableError
+from padf_core.io.errors import TableError
 from tests.core.corpus_files import (
     LABELS,
     alarms_at,
@@ -214,7 +214,7 @@ def test_columns_that_look_like_no_detector_are_named_by_somebody(tmp_path):
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_long_table_is_cut_piece_by_piece(tmp_path, ending, monkeypatch):
-    monkeypatch.setattr("padf_core.io.tables.ROWS_AT_ONCE", 7)
+    monkeypatch.setattr("padf_core.io.csv_text.ROWS_AT_ONCE", 7)
     rows = [
         (f"s{series}", detector, at, label, score)
         for at, label in enumerate(LABELS)

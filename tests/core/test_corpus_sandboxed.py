@@ -8,7 +8,7 @@ from pyarrow import parquet
 import padf_core as padf
 from padf_core.corpus import sandboxed
 from padf_core.corpus.writing import tidy_csv
-from padf_core.io.tables import TableError
+from padf_core.io.errors import TableError
 from tests.core.corpus_files import write_nab, write_tables
 
 NAB_LABELS = ("windows", "labels")

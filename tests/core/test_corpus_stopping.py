@@ -18,7 +18,7 @@ from padf_core.corpus import counting
 from padf_core.corpus.formats import Format, Formats
 from padf_core.corpus.stores import CannotWrite, write_whole
 from padf_core.corpus.writing import tidy_csv
-from padf_core.io.tables import TableError
+from padf_core.io.errors import TableError
 from tests.core.corpus_files import start, write_tables
 
 pytestmark = pytest.mark.slow

@@ -10,10 +10,11 @@ import padf_core as padf
 from padf_core import Settings
 from padf_core.io import series as series_module
 from padf_core.io import times
+from padf_core.io.errors import TableError
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import needed_bytes, series_from
 from padf_core.io.series import make_series
-from padf_core.io.tables import TableError, open_table
 from padf_core.metrics import rows
 from padf_ui.data import timeline_message
 from padf_ui.session.stretch import View

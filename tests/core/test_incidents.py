@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from padf_core.io.errors import TableError
 from padf_core.io.incidents import (
     Alerts,
     Incidents,
@@ -13,7 +14,7 @@ from padf_core.io.incidents import (
     read_incidents,
     usual_step,
 )
-from padf_core.io.tables import TableError, open_table
+from padf_core.io.open_table import open_table
 from padf_core.io.times import MICROSECONDS, parse_moment
 
 INCIDENTS = (

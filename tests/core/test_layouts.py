@@ -12,12 +12,13 @@ import pytest
 import padf_core as padf
 from padf_core import Settings
 from padf_core.io.caveats import caveats_of
+from padf_core.io.errors import MissingError, OrderError, TableError
 from padf_core.io.guess import guess, guess_options
 from padf_core.io.join import FROM_ONSET, join_files, open_files
+from padf_core.io.open_table import open_table
 from padf_core.io.read import series_from
 from padf_core.io.series import make_series
 from padf_core.io.sources import Source
-from padf_core.io.tables import MissingError, OrderError, TableError, open_table
 
 SIZE = 400
 

@@ -10,9 +10,10 @@ import pytest
 from pyarrow import parquet
 
 from padf_core.io import limits
+from padf_core.io.errors import TableError
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import series_from
-from padf_core.io.tables import TableError, open_table
 
 LABELS = [0, 1] * 500
 

@@ -13,11 +13,11 @@ import pandas as pd
 import pytest
 
 from padf_core.io import forks, sandbox
+from padf_core.io.errors import MissingError, OrderError, TableError
 from padf_core.io.guess import guess_options
 from padf_core.io.join import open_files
 from padf_core.io.read import series_from
 from padf_core.io.sources import Source
-from padf_core.io.tables import MissingError, OrderError, TableError
 
 RNG = np.random.default_rng(3)
 FRAME = pd.DataFrame(

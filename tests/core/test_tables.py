@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from padf_core.io.columns import word_of
+from padf_core.io.errors import TableError
 from padf_core.io.guess import guess_options
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import needed_bytes, series_from
-from padf_core.io.tables import TableError, open_table
 
 ROWS = """time,value,label,quick,sure,flag
 2024-06-10 00:00:00,1.5,0,0.9,0.1,1
@@ -247,7 +248,7 @@ def test_numbers_that_are_no_times_only_order_the_rows():
 
 
 def test_progress_rises_to_the_end_and_pieces_make_one_series(monkeypatch):
-    monkeypatch.setattr("padf_core.io.tables.ROWS_AT_ONCE", 100)
+    monkeypatch.setattr("padf_core.io.csv_text.ROWS_AT_ONCE", 100)
     rng = np.random.default_rng(0)
     labels, scores = rng.integers(0, 2, 950), rng.normal(size=950)
     content = pd.DataFrame({"label": labels, "score": scores}).to_csv(index=False).encode()
@@ -468,9 +469,9 @@ def test_blocks_of_lines_are_read_like_the_whole_text(monkeypatch, name, bytes_a
         # A column may be whole numbers in one piece and floats in another.
         return [[word_of(value) for value in row] for row in rows]
 
-    monkeypatch.setattr("padf_core.io.tables.PREVIEW_ROWS", 1)
+    monkeypatch.setattr("padf_core.io.csv_text.PREVIEW_ROWS", 1)
     whole = read(False)
-    monkeypatch.setattr("padf_core.io.tables.BYTES_AT_ONCE", bytes_at_once)
+    monkeypatch.setattr("padf_core.io.csv_text.BYTES_AT_ONCE", bytes_at_once)
     assert read(True) == whole
     if name == "a row too long":
         assert whole.endswith("line 4 has 3 instead of 2")
@@ -480,7 +481,7 @@ def test_blocks_of_lines_are_read_like_the_whole_text(monkeypatch, name, bytes_a
 
 @pytest.mark.parametrize("bytes_at_once", [1, 16, 1000])
 def test_an_empty_row_before_others_is_refused_wherever_blocks_end(monkeypatch, bytes_at_once):
-    monkeypatch.setattr("padf_core.io.tables.BYTES_AT_ONCE", bytes_at_once)
+    monkeypatch.setattr("padf_core.io.csv_text.BYTES_AT_ONCE", bytes_at_once)
     table = open_table(b"label,a\n0,0.5\n\n1,0.25\n", "mine")
     with pytest.raises(TableError, match="row 2"):
         series_from(table, ReadOptions("label", ("a",)))

@@ -10,9 +10,9 @@ from streamlit.runtime.media_file_storage import MediaFileKind
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
 from padf_core import Settings
+from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import series_from
-from padf_core.io.tables import open_table
 from padf_ui.components.downloads import offer
 from padf_ui.components.file_names import stamped
 from padf_ui.components.names import cell, plain

@@ -28,7 +28,7 @@ from padf_ui.components import names
 from padf_ui.data import data_charts, data_exports
 from padf_ui.data.report import report as make_report
 from padf_ui.session.study import Origin, Study, load_sample
-from padf_ui.study import study_results, study_tables
+from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
 from tests.browser.server import ROOT
 from tests.hostile import HOSTILE
 
@@ -234,8 +234,8 @@ def test_delays_over_a_gap_are_those_of_the_clock():
     study = Study.of(series, Origin("file", "x"), Settings())
     pattern = make_pattern(series.labels, series.detectors[0].detections(0.9))
     # The hit is two steps behind the start, at 6120 s against 60 s: 101 minutes.
-    assert "longest 1 h 41 min" in study_tables.found_text(study, pattern)
-    delays, unit = study_tables.delays_of(series, pattern)
+    assert "longest 1 h 41 min" in detector_tables.found_text(study, pattern)
+    delays, unit = detector_tables.delays_of(series, pattern)
     assert (delays.tolist(), unit) == ([101.0], "min")
 
 
@@ -276,11 +276,11 @@ def test_tables_never_hold_a_formula():
     made = compared(study)
     settings = Settings()
     made_tables = [
-        study_tables.comparison_table(made),
-        study_tables.threshold_table(made),
-        study_tables.rank_table(made),
-        study_tables.area_table(made.names, study_results.areas_of(study, settings), settings),
-        study_tables.curve_columns(
+        comparison_tables.comparison_table(made),
+        comparison_tables.threshold_table(made),
+        comparison_tables.rank_table(made),
+        comparison_tables.area_table(made.names, study_results.areas_of(study, settings), settings),
+        comparison_tables.curve_columns(
             "d", study_results.detector_curves(study, settings, "padf", at_best=True), made.names
         ),
     ]
@@ -370,17 +370,17 @@ def uneven(inside, outside, size=200):
 
 
 def test_uneven_sampling_is_told():
-    (told,) = study_tables.warnings_of(uneven(60, 300))
+    (told,) = descriptions.warnings_of(uneven(60, 300))
     assert "inside segments the median step is 1 min, outside 5 min" in told
-    assert study_tables.warnings_of(uneven(60, 60)) == []
+    assert descriptions.warnings_of(uneven(60, 60)) == []
 
 
 def test_files_about_other_data_have_other_names():
     one, other = (load_sample(key, Settings()) for key in ("pump", "web_service"))
-    assert study_tables.stem_of(one).startswith("pump-")
-    assert study_tables.stem_of(one) != study_tables.stem_of(other)
+    assert descriptions.stem_of(one).startswith("pump-")
+    assert descriptions.stem_of(one) != descriptions.stem_of(other)
     moved = load_sample("nab_taxi", Settings(), moved=True)
-    assert study_tables.stem_of(moved) != study_tables.stem_of(load_sample("nab_taxi", Settings()))
+    assert descriptions.stem_of(moved) != descriptions.stem_of(load_sample("nab_taxi", Settings()))
 
 
 def test_a_file_of_everything_leaves_out_segments_beyond_a_limit(monkeypatch):

@@ -10,7 +10,7 @@ from padf_core.io.series import make_series
 from padf_ui.data import data_charts, data_exports, timeline_message
 from padf_ui.operators import operators_words
 from padf_ui.session.study import Origin, Study
-from padf_ui.study import study_results, study_tables
+from padf_ui.study import comparison_tables, detector_tables, study_results
 
 # Points at or below 0.2 are flagged: both anomalous points, and nothing else, so F1 is 1.
 FILE_SCORES = [0.9, 0.8, 0.2, 0.2]
@@ -26,12 +26,15 @@ def study():
 def test_tables_and_charts(study):
     settings = Settings()
     best = study_results.best_points(study, settings)
-    assert study_tables.best_table(best, study.detector)["Best threshold"].tolist() == [BEST] * 4
+    assert detector_tables.best_table(best, study.detector)["Best threshold"].tolist() == [BEST] * 4
     sweeps = study_results.sweeps_of(study, settings)
-    assert set(study_tables.sweep_table(sweeps, study)["Threshold"]) == set(FILE_SCORES)
-    assert set(study_tables.threshold_columns(sweeps[:1], study)["Threshold"]) == set(FILE_SCORES)
+    for table in (
+        detector_tables.sweep_table(sweeps, study),
+        detector_tables.threshold_columns(sweeps[:1], study),
+    ):
+        assert set(table["Threshold"]) == set(FILE_SCORES)
     made = study_results.compared(study, settings, at_best=True, runs=1, seed=0)
-    assert study_tables.threshold_table(made)["Threshold"].tolist() == [repr(BEST)] * 4
+    assert comparison_tables.threshold_table(made)["Threshold"].tolist() == [repr(BEST)] * 4
     figure = data_charts.threshold_curves(sweeps, best, -BEST, study, False, "light")
     stars = next(trace for trace in figure.data if trace.name == "best")
     assert list(stars.x) == [BEST] * 4

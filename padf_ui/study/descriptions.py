@@ -1,0 +1,103 @@
+"""What is said of a study: its data, its rows and its names."""
+
+from __future__ import annotations
+
+import re
+
+from padf_core.io.caveats import caveats_of
+from padf_core.io.series import Series
+from padf_core.metrics.clock import format_duration
+from padf_core.metrics.onset import Onset
+from padf_ui.components.names import plain, shown, shown_names
+from padf_ui.components.words import plural
+from padf_ui.session.study import Study
+
+
+def summary(series: Series) -> str:
+    """Say what was read: points, anomalous share, segments, time span, step and gaps."""
+    count = len(series.segments)
+    parts = [
+        f"{series.size:,} points",
+        f"{100 * series.anomalous / max(1, series.counted):.2g} % anomalous",
+        f"{count:,} {plural(count, 'segment', 'segments')}",
+    ]
+    left = series.size - series.counted
+    if left:
+        parts.insert(1, f"{left:,} of them not scored")
+    if series.parts > 1:
+        parts.insert(0, f"{series.parts:,} series, one after another")
+    clock = series.clock
+    if clock is None:
+        return " · ".join([*parts, "no clock: delays are in steps"])
+    gaps = "no gaps"
+    if clock.gaps:
+        longest = format_duration(clock.longest_gap_seconds)
+        gaps = f"{clock.gaps:,} {plural(clock.gaps, 'gap', 'gaps')}, the longest {longest}"
+    span = format_duration(clock.span_seconds)
+    if series.axis_clock is None:
+        lasting = f"{span} in all"
+    else:
+        lasting = f"{clock.name(0)} to {clock.name(series.size - 1)} UTC ({span})"
+    return " · ".join(
+        [
+            *parts,
+            lasting,
+            f"every {format_duration(clock.step_seconds)}",
+            gaps,
+        ]
+    )
+
+
+def warnings_of(series: Series) -> list[str]:
+    """Return what somebody should know before trusting any number."""
+    return caveats_of(series, lambda name: plain(shown(name)))
+
+
+def onset_text(onset: Onset, series: Series) -> str:
+    """Say where segments begin, and what early alarms count as."""
+
+    def amount(value: float, unit: str) -> str:
+        if unit == "seconds":
+            return format_duration(value)
+        if unit == "share":
+            return f"{100 * value:g} % of their length"
+        return f"{value:g} {plural(int(value), 'row', 'rows')}"
+
+    told = "Segments begin as labelled"
+    if onset.shift:
+        side = "later" if onset.shift > 0 else "earlier"
+        told = f"Segments begin {amount(abs(onset.shift), onset.unit)} {side} than labelled"
+    if onset.early:
+        counts = "as on time" if onset.early_alarms == "on_time" else "as nothing"
+        told += (
+            f"; alarms up to {amount(onset.early, onset.early_unit)} before the onset count "
+            f"{counts}"
+        )
+    return f"{told}."
+
+
+def conditions(study: Study) -> list[str]:
+    """Say what holds for every number of a study, beside the settings."""
+    series, told = study.series, []
+    left = series.size - series.counted
+    if left:
+        told.append(f"{left:,} of {series.size:,} points are not scored.")
+    if study.onset.is_moved:
+        told.append(onset_text(study.onset, series))
+    return told
+
+
+def stem_of(study: Study) -> str:
+    """Return what the names of files about these data begin with; other data have another."""
+    words = re.sub(r"[^a-z0-9]+", "-", names_of(study).rsplit(".", 1)[0].lower()).strip("-")
+    return f"{words[:40] or 'data'}-{study.series.key[:6]}"
+
+
+def detector_names(study: Study) -> list[str]:
+    """Return the detectors' names for the screen."""
+    return shown_names(study.series.names)
+
+
+def names_of(study: Study) -> str:
+    """Return what the data are called on the screen."""
+    return shown(study.origin.name.rsplit("/", 1)[-1])

@@ -1,0 +1,177 @@
+"""What was uploaded: its summary, its menus, and where its segments begin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from padf_core import Settings
+from padf_core.io.series import Detector
+from padf_core.metrics.checks import no_progress
+from padf_ui.components import widgets
+from padf_ui.components.names import plain, shown
+from padf_ui.components.progress import progress
+from padf_ui.server.cache import SMALL
+from padf_ui.session import links
+from padf_ui.session.data import (
+    LINK,
+    answer_strange_link,
+    has_strange_link,
+    invert_detector,
+    is_uploading,
+    set_onset,
+    set_uploading,
+)
+from padf_ui.session.settings import current_settings
+from padf_ui.session.store import put_message, take_choice, widget_key
+from padf_ui.session.study import Study
+from padf_ui.study import descriptions, study_results
+from padf_ui.upload.column_questions import LARGE_ROWS
+
+
+def prepare(study: Study, *, every: bool = False) -> None:
+    """Sort the scores that are looked at, with a bar when there are many.
+
+    Those of the other detectors are sorted when they are asked for; a short series has them all,
+    and so has a page that compares ``every`` one.
+    """
+    if study.series.size * len(study.series.detectors) < LARGE_ROWS:
+        study_results.rank_all(study, no_progress)
+    elif every and not study.is_all_ranked:
+        with progress("Sorting the scores") as report:
+            study_results.rank_all(study, report)
+    elif not study.is_ranked(study.chosen):
+        with progress("Sorting the scores") as report:
+            report(0.1)
+            study_results.rank_one(study, study.chosen)
+    links.write(LINK)
+
+
+def show_summary(study: Study) -> None:
+    """Say what was read, and what should be known about it."""
+    series = study.series
+    st.markdown(
+        f"**{plain(descriptions.names_of(study))}** · {plain(descriptions.summary(series))}"
+    )
+    if study.onset.is_moved:
+        st.markdown(f"**Onset moved.** {descriptions.onset_text(study.onset, series)}")
+    told, turned = SMALL.recall(
+        ("warnings", series.key),
+        lambda: (
+            descriptions.warnings_of(series),
+            [at for at, detector in enumerate(series.detectors) if detector.is_upside_down],
+        ),
+    )
+    for warning in told:
+        st.warning(warning)
+    for index in turned:
+        _ask_to_turn(index, series.detectors[index])
+    if has_strange_link():
+        _ask_about_link()
+
+
+def _ask_to_turn(index: int, detector: Detector) -> None:
+    """Ask whether the low scores of a detector are the alarming ones."""
+    name = plain(shown(detector.name))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning(
+            f"{name} ranks normal points above anomalous ones (ROC area {detector.roc_auc:.3f}). "
+            "Are its low scores the alarming ones?"
+        )
+        st.button(
+            "Yes, turn it round",
+            key=f"turn_{index}",
+            on_click=invert_detector,
+            args=(index,),
+        )
+
+
+def _ask_about_link() -> None:
+    """Ask whether thresholds that were chosen for other data are wanted."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning("This link was made for other data: its thresholds and view are not used.")
+        st.button("Use them all the same", on_click=answer_strange_link, args=(True,))
+        st.button("Forget them", on_click=answer_strange_link, args=(False,))
+
+
+def data_menus(study: Study | None) -> None:
+    """Show what opens from the title row of a page about brought data."""
+    settings = current_settings()
+    widgets.menu("Rules", partial(_rules, study, settings))
+    widgets.menu("Lanes", partial(widgets.lane_widget, settings))
+    if study is None:
+        return
+    if is_uploading():
+        st.button("Back to the data", on_click=set_uploading, args=(False,))
+    else:
+        st.button("Other data", on_click=set_uploading, args=(True,))
+
+
+def _rules(study: Study | None, settings: Settings) -> None:
+    widgets.rule_widgets(settings)
+    if study is not None:
+        _onset_widgets(study)
+    widgets.settings_file()
+
+
+_SHIFT_UNITS: dict[str, str] = {
+    "rows": "rows",
+    "seconds": "seconds",
+    "share": "parts of the segment",
+}
+
+
+def _onset_widgets(study: Study) -> None:
+    """Ask where incidents begin, and what an alarm before that counts as."""
+    now = study.onset
+    st.markdown(
+        "**Where segments begin.** Labels may begin before the event, or after it. A moved onset "
+        "is where delay is counted from; what lies before a later onset is normal again."
+    )
+    _onset_number("Move the onset later by (below 0: earlier)", "shift", now.shift, -1e12)
+    _onset_choice("counted in", "unit", now.unit, _SHIFT_UNITS)
+    _onset_number("An early window before it", "early", now.early, 0.0)
+    early_units = {key: _SHIFT_UNITS[key] for key in ("rows", "seconds")}
+    _onset_choice("the window counted in", "early_unit", now.early_unit, early_units)
+    _onset_choice(
+        "An alarm in that window",
+        "early_alarms",
+        now.early_alarms,
+        {"on_time": "counts as on time", "nothing": "counts as nothing, neither hit nor false"},
+    )
+
+
+def _take_onset(name: str, value: Any) -> None:
+    try:
+        set_onset(**{name: value})
+    except ValueError as error:
+        put_message(f"The onset stays as before: {error}.")
+
+
+def _onset_number(label: str, name: str, value: float, low: float) -> None:
+    key = widget_key(f"onset_{name}", value)
+    st.number_input(
+        label,
+        low,
+        1e12,
+        float(value),
+        key=key,
+        on_change=take_choice,
+        args=(f"onset_{name}", key, partial(_take_onset, name)),
+    )
+
+
+def _onset_choice(label: str, name: str, value: str, options: Mapping[str, str]) -> None:
+    key = widget_key(f"onset_{name}", value)
+    st.selectbox(
+        label,
+        list(options),
+        index=list(options).index(value),
+        key=key,
+        format_func=options.__getitem__,
+        on_change=take_choice,
+        args=(f"onset_{name}", key, partial(_take_onset, name)),
+    )
