@@ -14,33 +14,59 @@ from typing import Any
 
 HERE = Path(__file__).parent
 
-_IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}\s+from\s+)?"\./([\w-]+\.js)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)
-_NAME = re.compile(
-    r"^(?:export )?(?:async )?(?:function\*?|class|const|let|var) ([\w$]+)", re.MULTILINE
-)
-_LEFT = re.compile(r"^(?:import\b|export (?:\{|\*)).*", re.MULTILINE)
+_IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}\s+from\s+)?"(\.[\w./-]+\.js)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) ([\w$]+))", re.MULTILINE)
+_LEFT = re.compile(r"^(?:import\b|export (?!default\b)).*", re.MULTILINE)
 
 
 @cache
 def join(entry: str) -> str:
     """Return an entry module and all that it imports as the text of one ES module.
 
-    Modules keep their top-level names, so no two of them may use the same one.
+    Every module keeps its own names: it becomes a function that is called once, behind those that
+    it imports, and returns what it exports. The entry stands at the end, as it is.
     """
-    names: dict[str, str] = {}
-    texts = []
-    for module in _order(entry):
-        text = _source(module)
-        for name in _NAME.findall(text):
-            if name in names:
-                raise ValueError(f"{name} is in {names[name]} and in {module}")
-            names[name] = module
-        text = _EXPORT.sub("", _IMPORT.sub("", text))
-        if module != entry and "\nexport default" in text:
-            raise ValueError(f"{module} is imported, so it must not have a default export")
-        texts.append(text)
-    return "\n".join(texts)
+    return "\n".join(
+        _scoped(module, is_entry=module.name == entry) for module in _order(_find(entry))
+    )
+
+
+def _find(name: str) -> Path:
+    """Return a module by its name; no two folders have one of the same name."""
+    (found,) = HERE.rglob(name)
+    return found
+
+
+def _scoped(module: Path, *, is_entry: bool) -> str:
+    text = module.read_text(encoding="utf-8")
+    exported = _EXPORT.findall(text)
+    text = _IMPORT.sub(lambda found: _binding(module, found), _EXPORT.sub("", text))
+    left = _LEFT.search(text)
+    if left:
+        raise ValueError(f"{module.name} has a line that cannot be joined: {left[0]}")
+    if is_entry:
+        return text
+    if "\nexport default" in text:
+        raise ValueError(f"{module.name} is imported, so it must not have a default export")
+    return (
+        f"const {_scope(module)} = (() => {{\n{text}return {{ {', '.join(exported)} }};\n}})();\n"
+    )
+
+
+def _binding(module: Path, found: re.Match[str]) -> str:
+    """Return an import as the names that it takes from the module of another file."""
+    if found[1] is None:
+        return ""
+    names = re.sub(r"\s+as\s+", ": ", " ".join(found[1].split()))
+    return f"const {{ {names} }} = {_scope(_imported(module, found[2]))};\n"
+
+
+def _imported(module: Path, address: str) -> Path:
+    return (module.parent / address).resolve()
+
+
+def _scope(module: Path) -> str:
+    return "$" + re.sub(r"\W", "_", module.stem)
 
 
 @cache
@@ -109,31 +135,21 @@ def _alone(payload: Mapping[str, Any], title: str, entry: str) -> str:
     )
 
 
-def _source(module: str) -> str:
-    text = (HERE / module).read_text(encoding="utf-8")
-    for imported, _ in _IMPORT.findall(text):
-        if re.search(r"\bas\b", imported):
-            raise ValueError(f"{module} renames what it imports: {imported.strip()}")
-    left = _LEFT.search(_IMPORT.sub("", text))
-    if left:
-        raise ValueError(f"{module} has a line that cannot be joined: {left[0]}")
-    return text
-
-
-def _order(entry: str) -> list[str]:
+def _order(entry: Path) -> list[Path]:
     """Return the modules that an entry needs, each behind those that it imports."""
-    done: list[str] = []
-    open_ones: list[str] = []
+    done: list[Path] = []
+    open_ones: list[Path] = []
 
-    def visit(module: str) -> None:
+    def visit(module: Path) -> None:
         if module in done:
             return
         if module in open_ones:
-            raise ValueError(f"modules import each other: {' -> '.join([*open_ones, module])}")
+            names = [each.name for each in (*open_ones, module)]
+            raise ValueError(f"modules import each other: {' -> '.join(names)}")
         open_ones.append(module)
-        for _, imported in _IMPORT.findall(_source(module)):
-            visit(imported)
+        for _, address in _IMPORT.findall(module.read_text(encoding="utf-8")):
+            visit(_imported(module, address))
         done.append(open_ones.pop())
 
-    visit(entry)
+    visit(entry.resolve())
     return done

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addOneEntryPerAction } from "../../padf_ui/web/address.js";
+import { addOneEntryPerAction } from "../../padf_ui/web/core/address.js";
 
 /** A browser's history and window, and functions that act in it. */
 function browser() {

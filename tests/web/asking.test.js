@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Asking, mergeWishes } from "../../padf_ui/web/asking.js";
+import { Asking, mergeWishes } from "../../padf_ui/web/core/asking.js";
 
 /** Returns an Asking that knows its server. */
 function started() {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
-import start from "../../padf_ui/web/cases.js";
+import start from "../../padf_ui/web/board/cases.js";
 import { enter, fire, Mounted, openTab, rect } from "./fake_dom.js";
 import { casesData, HOSTILE } from "./samples.js";
 

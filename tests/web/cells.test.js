@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { earnedAt, outcomeAt, tellCell } from "../../padf_ui/web/cells.js";
+import { earnedAt, outcomeAt, tellCell } from "../../padf_ui/web/lanes/cells.js";
 
 /** @typedef {import("../../padf_ui/web/payload.d.ts").Lane} Lane */
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { isLost } from "../../padf_ui/web/connection.js";
+import { isLost } from "../../padf_ui/web/core/connection.js";
 
 test("only a state without a server is told", () => {
   for (const state of ["CONNECTED", "INITIAL", "", null, undefined]) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
-import start from "../../padf_ui/web/board.js";
+import start from "../../padf_ui/web/board/board.js";
 import { clock, fire, enter, Mounted, motion, numbersOf, openTab, page, pressKey, rect, theme } from "./fake_dom.js";
 import { ALARMS, boardData, boardRows, HOSTILE, LABELS } from "./samples.js";
 

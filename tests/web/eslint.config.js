@@ -17,7 +17,7 @@ const rules = {
 
 export default [
   {
-    files: ["**/padf_ui/web/*.js"],
+    files: ["**/padf_ui/web/**/*.js"],
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
     rules,
   },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
-import { PatternGrid } from "../../padf_ui/web/grid.js";
+import { PatternGrid } from "../../padf_ui/web/board/grid.js";
 import { openTab, page } from "./fake_dom.js";
 import { HOSTILE } from "./samples.js";
 

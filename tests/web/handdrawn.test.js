@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { strokeOver } from "../../padf_ui/web/handdrawn.js";
+import { strokeOver } from "../../padf_ui/web/core/handdrawn.js";
 
 test("the first stroke fills the rest as its nearest end", () => {
   const drawn = strokeOver([], 6, { index: 1, value: 1000 }, { index: 3, value: 500 });

@@ -4,7 +4,7 @@ import test from "node:test";
 
 import {
   isSamePattern, moveAlarms, newCarry, newHistory, noteChange, travel,
-} from "../../padf_ui/web/history.js";
+} from "../../padf_ui/web/core/history.js";
 
 const A = { labels: "01", detections: "00" };
 const B = { labels: "01", detections: "01" };
@@ -54,7 +54,7 @@ test("what changes nothing is not noted", () => {
  * @param {string} ways
  */
 function move(detections, ways) {
-  /** @type {import("../../padf_ui/web/history.js").Carry} */
+  /** @type {import("../../padf_ui/web/core/history.js").Carry} */
   let carry = newCarry();
   let pattern = { labels: "0".repeat(detections.length), detections };
   for (const way of ways) {

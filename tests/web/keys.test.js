@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { meaningOf, placeByKey } from "../../padf_ui/web/keys.js";
+import { meaningOf, placeByKey } from "../../padf_ui/web/core/keys.js";
 
 /**
  * @param {string} key

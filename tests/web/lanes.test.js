@@ -5,9 +5,9 @@ import test, { beforeEach } from "node:test";
 import {
   addHatches, chosenLane, drawArrows, drawLabels, drawLane, drawLegend, drawSegmentBoxes,
   drawSeparators, drawTicks, drawVeil, drawWorth, keepLayers, outline, PathLane, Picks,
-} from "../../padf_ui/web/lanes.js";
-import { layOutStage } from "../../padf_ui/web/layout.js";
-import { cellsOfPattern, detectionPieces, protocolPieces } from "../../padf_ui/web/pieces.js";
+} from "../../padf_ui/web/lanes/lanes.js";
+import { layOutStage } from "../../padf_ui/web/lanes/layout.js";
+import { cellsOfPattern, detectionPieces, protocolPieces } from "../../padf_ui/web/lanes/pieces.js";
 import { fire, numbersOf, openTab, page, rect } from "./fake_dom.js";
 import { ALARMS, boardRows, bySegment, HOSTILE, LABELS } from "./samples.js";
 

@@ -6,7 +6,7 @@ import {
   asideBase, asideLines, boardCell, boardTicks, clampView, columnsOf, isLow, isWide, layOutMini,
   layOutStage, lineOf, parameterLines, placeArrowTexts, placeHint, placeLegend, placeNames,
   placeTickNames, placeTip, rectOf, stageHeight,
-} from "../../padf_ui/web/layout.js";
+} from "../../padf_ui/web/lanes/layout.js";
 
 /**
  * @param {number} count
@@ -194,7 +194,7 @@ test("a small board has a name of 18 above each lane", () => {
 });
 
 test("a piece stands on the floor of its lane, or on what is below it", () => {
-  /** @type {import("../../padf_ui/web/pieces.js").Piece} */
+  /** @type {import("../../padf_ui/web/lanes/pieces.js").Piece} */
   const low = { kind: "adjusted", from: 2, to: 5, base: 0, height: 0.25 };
   assert.deepEqual(rectOf(low, { y: 100, h: 40 }, 10), { x: 20, y: 130, width: 30, height: 10 });
   const high = { ...low, base: 0.25, height: 0.75 };
@@ -202,7 +202,7 @@ test("a piece stands on the floor of its lane, or on what is below it", () => {
 });
 
 test("a piece is never narrower than it can be seen", () => {
-  /** @type {import("../../padf_ui/web/pieces.js").Piece} */
+  /** @type {import("../../padf_ui/web/lanes/pieces.js").Piece} */
   const thin = { kind: "hit", from: 2, to: 3, base: 0, height: 1 };
   assert.equal(rectOf(thin, { y: 0, h: 10 }, 0.5, 1.2).width, 1.2);
 });

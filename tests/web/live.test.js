@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { hearNow, tellNow } from "../../padf_ui/web/live.js";
+import { hearNow, tellNow } from "../../padf_ui/web/core/live.js";
 
 Object.assign(globalThis, { window: {} });
 

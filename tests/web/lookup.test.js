@@ -5,7 +5,7 @@ import test from "node:test";
 import {
   creditAt, curveOf, firstHitAt, gainAt, isFlagged, listNames, nearestStep, rowAt, scoreAt, shorten,
   shownAt, textAt, writeCredit, writeGain, writeScore,
-} from "../../padf_ui/web/lookup.js";
+} from "../../padf_ui/web/core/lookup.js";
 
 /** @type {import("../../padf_ui/web/payload.d.ts").LaneRows} */
 const PADF = {

@@ -5,16 +5,16 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test, { beforeEach } from "node:test";
 
-import startBoard from "../../padf_ui/web/board.js";
-import startCases from "../../padf_ui/web/cases.js";
-import startGuess from "../../padf_ui/web/guess.js";
-import { meaningOf } from "../../padf_ui/web/keys.js";
-import startNeed from "../../padf_ui/web/need.js";
-import startPage from "../../padf_ui/web/page.js";
-import startProbabilities from "../../padf_ui/web/probabilities.js";
-import startRace from "../../padf_ui/web/race.js";
-import startReplay from "../../padf_ui/web/replay.js";
-import startTimeline from "../../padf_ui/web/timeline.js";
+import startBoard from "../../padf_ui/web/board/board.js";
+import startCases from "../../padf_ui/web/board/cases.js";
+import startGuess from "../../padf_ui/web/board/guess.js";
+import { meaningOf } from "../../padf_ui/web/core/keys.js";
+import startNeed from "../../padf_ui/web/charts/need.js";
+import startPage from "../../padf_ui/web/core/page.js";
+import startProbabilities from "../../padf_ui/web/charts/probabilities.js";
+import startRace from "../../padf_ui/web/charts/race.js";
+import startReplay from "../../padf_ui/web/replay/replay.js";
+import startTimeline from "../../padf_ui/web/timeline/timeline.js";
 import { clock, enter, fire, fireOnWindow, Mounted, openTab, page, pressKey, theme } from "./fake_dom.js";
 import { boardData, boardRows, casesData, replayData, textsOf, timelineData } from "./samples.js";
 
@@ -314,10 +314,10 @@ const COMPONENT_OF = /** @type {Record<string, string>} */ ({ drawing: "board", 
 /** What the modules spread into an ask. */
 const SPREADS = /** @type {Record<string, string[]>} */ ({ "...this.pattern": ["labels", "detections"] });
 
-const SOURCES = readdirSync(WEB)
+const SOURCES = readdirSync(WEB, { encoding: "utf8", recursive: true })
   .filter((name) => name.endsWith(".js"))
   .map((name) => ({
-    module: name.slice(0, -3),
+    module: name.slice(name.lastIndexOf("/") + 1, -3),
     text: readFileSync(new URL(name, WEB), "utf8").replace(/^\s*(\/\/|\*|\/\*).*$/gm, ""),
   }));
 

@@ -5,9 +5,9 @@ import test from "node:test";
 import {
   cellsAtStep, cellsOfPattern, cellsOfSegment, detectionPieces, findOnes, findRuns, makePieces,
   protocolPieces, spreadPieces,
-} from "../../padf_ui/web/pieces.js";
+} from "../../padf_ui/web/lanes/pieces.js";
 
-/** @param {import("../../padf_ui/web/pieces.js").Piece[]} pieces */
+/** @param {import("../../padf_ui/web/lanes/pieces.js").Piece[]} pieces */
 function words(pieces) {
   return pieces.map(
     ({ kind, from, to, base, height }) =>

@@ -5,8 +5,8 @@ import test from "node:test";
 import {
   advance, callsUntil, clockText, eventsOf, firstPress, happens, nextEvent, phaseAt, pointTime,
   stopwatch, worthAt,
-} from "../../padf_ui/web/playing.js";
-import { turned, wrapped } from "../../padf_ui/web/replaying.js";
+} from "../../padf_ui/web/replay/playing.js";
+import { turned, wrapped } from "../../padf_ui/web/replay/replaying.js";
 
 /**
  * A clip of 100 s with a point every 10 s and an incident from 40 to 80 s.

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Asker } from "../../padf_ui/web/asking.js";
-import { deliver } from "../../padf_ui/web/mount.js";
+import { Asker } from "../../padf_ui/web/core/asking.js";
+import { deliver } from "../../padf_ui/web/core/mount.js";
 
 /** @type {any} */ (globalThis).window = globalThis;
 
@@ -34,7 +34,7 @@ test("a letter reaches its box, and an ask is repeated only when its sender is a
 });
 
 test("what has no answer is asked again under its number; what has one is not", () => {
-  /** @type {import("../../padf_ui/web/asking.js").Ask[]} */
+  /** @type {import("../../padf_ui/web/core/asking.js").Ask[]} */
   const asks = [];
   const asker = new Asker((ask) => asks.push(ask));
   asker.receive({ session: "s", answered: 0 });

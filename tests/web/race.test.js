@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { along, placeAlong, rankingAt } from "../../padf_ui/web/race.js";
+import { along, placeAlong, rankingAt } from "../../padf_ui/web/charts/race.js";
 
 test("a number has its place on a logarithmic axis", () => {
   assert.equal(along([1, 5, 100], 1), 0);

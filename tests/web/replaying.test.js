@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
-import start from "../../padf_ui/web/replay.js";
-import startFile from "../../padf_ui/web/replay_file.js";
-import { turned, wrapped } from "../../padf_ui/web/replaying.js";
+import start from "../../padf_ui/web/replay/replay.js";
+import startFile from "../../padf_ui/web/replay/replay_file.js";
+import { turned, wrapped } from "../../padf_ui/web/replay/replaying.js";
 import { clock, fire, Mounted, motion, numbersOf, openTab, page, pressKey } from "./fake_dom.js";
 import { HOSTILE, replayClip, replayData } from "./samples.js";
 

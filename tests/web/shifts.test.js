@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { shiftPoints, shiftsHead, tellShift } from "../../padf_ui/web/shifts.js";
+import { shiftPoints, shiftsHead, tellShift } from "../../padf_ui/web/lanes/shifts.js";
 
 const SHIFTS = { reach: 2, f1: { pa: [100, 200, 300, 400, 500] } };
 

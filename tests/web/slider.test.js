@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { isAllowed } from "../../padf_ui/web/slider.js";
+import { isAllowed } from "../../padf_ui/web/core/slider.js";
 
 /** @type {import("../../padf_ui/web/payload.d.ts").Slider} */
 const K = {

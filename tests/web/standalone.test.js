@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { lockBoard, stepInHash } from "../../padf_ui/web/standalone.js";
+import { lockBoard, stepInHash } from "../../padf_ui/web/board/standalone.js";
 
 test("an address names its step, from 1; what it cannot name is the nearest", () => {
   assert.deepEqual(["", "#step=1", "#step=3", "#step=99", "#step=0", "#x"].map(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { tailorOf } from "../../padf_ui/web/tailor.js";
+import { tailorOf } from "../../padf_ui/web/board/tailor.js";
 
 const TAILOR = {
   paint: ["detections"], tools: ["undo"], sliders: ["k"], numbers: true, formula: true, dim: [],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { partsOf, shiftOf } from "../../padf_ui/web/terms.js";
+import { partsOf, shiftOf } from "../../padf_ui/web/core/terms.js";
 
 const TERMS = { PA: "fills", hit: "inside" };
 

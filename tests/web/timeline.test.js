@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
-import start from "../../padf_ui/web/timeline.js";
+import start from "../../padf_ui/web/timeline/timeline.js";
 import { clock, enter, fire, Mounted, numbersOf, openTab, page, pressKey, rect } from "./fake_dom.js";
 import { HOSTILE, timelineData } from "./samples.js";
 

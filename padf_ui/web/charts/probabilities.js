@@ -2,23 +2,23 @@
 // A random detector: draw its probability of an alarm over one segment, and see the expected credit
 // add up. All terms come from Python.
 
-import { element, newDrawingId, setAll, shape } from "./dom.js";
-import { HandDrawn } from "./handdrawn.js";
-import { addHatches, dress } from "./lanes.js";
-import { isWide } from "./layout.js";
-import { Drawing, mount } from "./mount.js";
-import { followTheme } from "./theme.js";
+import { element, newDrawingId, setAll, shape } from "../core/dom.js";
+import { HandDrawn } from "../core/handdrawn.js";
+import { addHatches, dress } from "../lanes/lanes.js";
+import { isWide } from "../lanes/layout.js";
+import { Drawing, mount } from "../core/mount.js";
+import { followTheme } from "../core/theme.js";
 
 /**
- * @typedef {import("./payload.d.ts").ProbabilityData} ProbabilityData
- * @typedef {import("./mount.js").Component<ProbabilityData>} ProbabilityComponent
+ * @typedef {import("../payload.d.ts").ProbabilityData} ProbabilityData
+ * @typedef {import("../core/mount.js").Component<ProbabilityData>} ProbabilityComponent
  */
 
 const LEFT_OF_BARS = 46;
 const UPPER = { top: 22, height: 120 };
 const LOWER = { top: 188, height: 150 };
 
-/** @extends {Drawing<ProbabilityData, import("./payload.d.ts").ProbabilityAsk>} */
+/** @extends {Drawing<ProbabilityData, import("../payload.d.ts").ProbabilityAsk>} */
 class Probabilities extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -2,25 +2,25 @@
 // A replay on the clock: incidents as they ran, detectors and the watcher side by side. Every number
 // and sentence is Python's; here time passes.
 
-import { element, kept, shape } from "./dom.js";
-import { isWide } from "./layout.js";
-import { Drawing } from "./mount.js";
-import { composeSvg, savePng, saveSvg } from "./picture.js";
+import { element, kept, shape } from "../core/dom.js";
+import { isWide } from "../lanes/layout.js";
+import { Drawing } from "../core/mount.js";
+import { composeSvg, savePng, saveSvg } from "../core/picture.js";
 import {
   advance, callsUntil, clockText, firstPress, happens, isFineClip, nextEvent, phaseAt, pointTime,
   stopwatch, worthAt,
 } from "./playing.js";
 import { Stage } from "./stage.js";
-import { colourIn, followTheme, isStill } from "./theme.js";
-import { addTool, addToolbar, Status } from "./toolbar.js";
+import { colourIn, followTheme, isStill } from "../core/theme.js";
+import { addTool, addToolbar, Status } from "../core/toolbar.js";
 
 /**
- * @typedef {import("./payload.d.ts").ReplayData} ReplayData
- * @typedef {import("./payload.d.ts").ReplayRow} ReplayRow
- * @typedef {import("./payload.d.ts").ReplayClip} ReplayClip
+ * @typedef {import("../payload.d.ts").ReplayData} ReplayData
+ * @typedef {import("../payload.d.ts").ReplayRow} ReplayRow
+ * @typedef {import("../payload.d.ts").ReplayClip} ReplayClip
  * @typedef {import("./playing.js").Position} Position
  * @typedef {import("./playing.js").Phase} Phase
- * @typedef {import("./mount.js").Component<ReplayData>} ReplayComponent
+ * @typedef {import("../core/mount.js").Component<ReplayData>} ReplayComponent
  * @typedef {{box: HTMLElement, name: HTMLElement, rule: HTMLElement, said: HTMLElement, calls: HTMLElement}} Seat
  */
 
@@ -38,7 +38,7 @@ const ICONS = {
 };
 const KEYS = "Space plays and pauses, arrow keys move by a point, N goes to the next event, I says that you see it.";
 
-/** @extends {Drawing<ReplayData, import("./payload.d.ts").ReplayAsk>} */
+/** @extends {Drawing<ReplayData, import("../payload.d.ts").ReplayAsk>} */
 export class Replay extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

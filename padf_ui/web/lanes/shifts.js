@@ -1,13 +1,13 @@
 // @ts-check
 // F1 of every lane as all alarms are moved, on the board's own time axis. Every value is Python's.
 
-import { shape } from "./dom.js";
+import { shape } from "../core/dom.js";
 import { placeNames, SAMPLE } from "./layout.js";
-import { writeScore } from "./lookup.js";
+import { writeScore } from "../core/lookup.js";
 
 /**
- * @typedef {import("./payload.d.ts").BoardRows} BoardRows
- * @typedef {import("./payload.d.ts").Shifts} Shifts
+ * @typedef {import("../payload.d.ts").BoardRows} BoardRows
+ * @typedef {import("../payload.d.ts").Shifts} Shifts
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("./layout.js").Box} Box
  * @typedef {{key: string, name: string, colour: string, isDim: boolean}} Curve

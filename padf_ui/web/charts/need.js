@@ -3,21 +3,21 @@
 // What is shown at any step of the numbers is what Python sent for it; a decay keeps its form when
 // time is stretched, so its points are only put where the numbers say.
 
-import { element, setAll, shape } from "./dom.js";
-import { placeByKey } from "./keys.js";
-import { isWide } from "./layout.js";
-import { tellNow } from "./live.js";
-import { nearestStep, textAt } from "./lookup.js";
-import { Drawing, mount } from "./mount.js";
-import { onPaper, saveSvg } from "./picture.js";
-import { STAR } from "./star.js";
-import { colourIn, followTheme } from "./theme.js";
+import { element, setAll, shape } from "../core/dom.js";
+import { placeByKey } from "../core/keys.js";
+import { isWide } from "../lanes/layout.js";
+import { tellNow } from "../core/live.js";
+import { nearestStep, textAt } from "../core/lookup.js";
+import { Drawing, mount } from "../core/mount.js";
+import { onPaper, saveSvg } from "../core/picture.js";
+import { STAR } from "../core/star.js";
+import { colourIn, followTheme } from "../core/theme.js";
 
 /**
- * @typedef {import("./payload.d.ts").NeedData} NeedData
- * @typedef {import("./payload.d.ts").NeedSlot} NeedSlot
- * @typedef {import("./payload.d.ts").NeedAxis} NeedAxis
- * @typedef {import("./mount.js").Component<NeedData>} NeedComponent
+ * @typedef {import("../payload.d.ts").NeedData} NeedData
+ * @typedef {import("../payload.d.ts").NeedSlot} NeedSlot
+ * @typedef {import("../payload.d.ts").NeedAxis} NeedAxis
+ * @typedef {import("../core/mount.js").Component<NeedData>} NeedComponent
  * @typedef {{seconds: number, share: number, grace: number}} Places the step of each number
  * @typedef {{left: number, top: number, width: number, height: number, last: number}} Frame
  */
@@ -77,7 +77,7 @@ export function placeIn(frame, seconds, thousandths) {
   };
 }
 
-/** @extends {Drawing<NeedData, import("./payload.d.ts").NeedAsk>} */
+/** @extends {Drawing<NeedData, import("../payload.d.ts").NeedAsk>} */
 class NeedSentence extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -1,11 +1,11 @@
 // @ts-check
 // What a cell is and what it earned, as words.
 
-import { creditAt, writeCredit } from "./lookup.js";
+import { creditAt, writeCredit } from "../core/lookup.js";
 
 /**
- * @typedef {import("./payload.d.ts").BoardRows} BoardRows
- * @typedef {import("./payload.d.ts").Lane} Lane
+ * @typedef {import("../payload.d.ts").BoardRows} BoardRows
+ * @typedef {import("../payload.d.ts").Lane} Lane
  * @typedef {"normal" | "false" | "hit" | "missed"} Outcome
  */
 

@@ -2,39 +2,39 @@
 // The live drawing board. Strokes are drawn at once and sent to Python; every score, height and
 // sentence shown is a row that Python computed for this pattern and slider step.
 
-import { tellCell } from "./cells.js";
-import { element, focusedIn, kept, newDrawingId, setAll, shape } from "./dom.js";
+import { tellCell } from "../lanes/cells.js";
+import { element, focusedIn, kept, newDrawingId, setAll, shape } from "../core/dom.js";
 import { PatternGrid, PAINTED } from "./grid.js";
 import {
   isSamePattern, moveAlarms, newCarry, newHistory, noteChange, travel,
-} from "./history.js";
+} from "../core/history.js";
 import {
   addHatches, chosenLane, dim, drawArrows, drawLabels, drawLane, drawLegend, drawSegmentBoxes,
   drawSeparators, drawTicks, drawVeil, drawWorth, keepLayers, Picks, SPREAD_MS,
-} from "./lanes.js";
+} from "../lanes/lanes.js";
 import {
   boardCell, boardTicks, columnsOf, isLow, layOutStage, placeHint,
-} from "./layout.js";
-import { Drawing } from "./mount.js";
-import { creditAt, curveOf, gainAt, rowAt, scoreAt, textAt, writeCredit } from "./lookup.js";
-import { composeSvg, savePng, saveSvg } from "./picture.js";
+} from "../lanes/layout.js";
+import { Drawing } from "../core/mount.js";
+import { creditAt, curveOf, gainAt, rowAt, scoreAt, textAt, writeCredit } from "../core/lookup.js";
+import { composeSvg, savePng, saveSvg } from "../core/picture.js";
 import {
   cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces, spreadPieces,
-} from "./pieces.js";
-import { drawShifts, drawShiftsHead, shiftsHead, tellShift } from "./shifts.js";
-import { Sliders } from "./slider.js";
+} from "../lanes/pieces.js";
+import { drawShifts, drawShiftsHead, shiftsHead, tellShift } from "../lanes/shifts.js";
+import { Sliders } from "../core/slider.js";
 import { tailorOf } from "./tailor.js";
-import { colourIn, followTheme, isStill } from "./theme.js";
-import { Tip } from "./tip.js";
-import { addTool, addToolbar, Status } from "./toolbar.js";
+import { colourIn, followTheme, isStill } from "../core/theme.js";
+import { Tip } from "../core/tip.js";
+import { addTool, addToolbar, Status } from "../core/toolbar.js";
 
 /**
- * @typedef {import("./payload.d.ts").BoardData} BoardData
- * @typedef {import("./payload.d.ts").Lane} Lane
- * @typedef {import("./payload.d.ts").Tailor} Tailor
- * @typedef {import("./history.js").Pattern} Pattern
- * @typedef {import("./layout.js").Box} Box
- * @typedef {import("./mount.js").Component<BoardData>} BoardComponent
+ * @typedef {import("../payload.d.ts").BoardData} BoardData
+ * @typedef {import("../payload.d.ts").Lane} Lane
+ * @typedef {import("../payload.d.ts").Tailor} Tailor
+ * @typedef {import("../core/history.js").Pattern} Pattern
+ * @typedef {import("../lanes/layout.js").Box} Box
+ * @typedef {import("../core/mount.js").Component<BoardData>} BoardComponent
  */
 
 const LAYERS = ["separators", "boxes", "worth", "arrows", "axis", "shifts", "hint"];
@@ -48,14 +48,14 @@ const FORMULAS = ["precision", "recall", "formula"];
  * Returns what was drawn in this tab on the board of this name. Undo also works after a visit to
  * another page, and never crosses from one lesson step or page to another.
  * @param {string} name
- * @returns {import("./history.js").Past}
+ * @returns {import("../core/history.js").Past}
  */
 function historyOf(name) {
-  const histories = kept("histories", /** @type {Record<string, import("./history.js").Past>} */ ({}));
+  const histories = kept("histories", /** @type {Record<string, import("../core/history.js").Past>} */ ({}));
   return (histories[name] ??= newHistory());
 }
 
-/** @extends {Drawing<BoardData, import("./payload.d.ts").BoardAsk>} */
+/** @extends {Drawing<BoardData, import("../payload.d.ts").BoardAsk>} */
 export class Board extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -190,7 +190,7 @@ export class Board extends Drawing {
   }
 
   // What was drawn for a server that is gone is drawn for the one that is there.
-  /** @param {import("./asking.js").Wish | null} lost */
+  /** @param {import("../core/asking.js").Wish | null} lost */
   drawAgain(lost) {
     if (typeof lost?.labels !== "string") return;
     this.begin(this.brush);
@@ -460,7 +460,7 @@ export class Board extends Drawing {
     this.spreadAt = isStill() ? null : performance.now();
   }
 
-  /** @param {import("./pieces.js").Piece[]} pieces */
+  /** @param {import("../lanes/pieces.js").Piece[]} pieces */
   spread(pieces) {
     if (this.spreadAt === null || !this.data) return pieces;
     const gone = performance.now() - this.spreadAt;
@@ -783,7 +783,7 @@ export class Board extends Drawing {
   }
 
   /**
-   * @param {import("./asking.js").Wish} wish
+   * @param {import("../core/asking.js").Wish} wish
    * @param {boolean} [isUrgent]
    */
   ask(wish, isUrgent = true) {

@@ -2,7 +2,7 @@
 // A small tip beside the column that it speaks of.
 
 import { element } from "./dom.js";
-import { placeTip } from "./layout.js";
+import { placeTip } from "../lanes/layout.js";
 
 const WIDEST = 290;
 

@@ -1,10 +1,10 @@
 // @ts-check
 // The replay for operators in one file that needs no server.
 
-import { element } from "./dom.js";
+import { element } from "../core/dom.js";
 import { Replay } from "./replaying.js";
 
-/** @typedef {import("./payload.d.ts").ReplayData} ReplayData */
+/** @typedef {import("../payload.d.ts").ReplayData} ReplayData */
 
 /**
  * @param {HTMLElement} documentRoot

@@ -2,16 +2,16 @@
 // A board, a step or a whole lesson in one file: Python's rows travel in it, so that sliders are live
 // without a server.
 
-import { element } from "./dom.js";
+import { element } from "../core/dom.js";
 import { Board } from "./drawing.js";
-import { meaningOf, readKey } from "./keys.js";
+import { meaningOf, readKey } from "../core/keys.js";
 import { tailorOf } from "./tailor.js";
 
 /**
- * @typedef {import("./payload.d.ts").FileData} FileData
- * @typedef {import("./payload.d.ts").FileStep} FileStep
- * @typedef {import("./payload.d.ts").FileQuestion} FileQuestion
- * @typedef {import("./payload.d.ts").BoardData} BoardData
+ * @typedef {import("../payload.d.ts").FileData} FileData
+ * @typedef {import("../payload.d.ts").FileStep} FileStep
+ * @typedef {import("../payload.d.ts").FileQuestion} FileQuestion
+ * @typedef {import("../payload.d.ts").BoardData} BoardData
  */
 
 const LETTERS = "ABCDEFGHIJ";

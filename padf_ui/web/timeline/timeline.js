@@ -2,34 +2,34 @@
 // A long series: signal, score, threshold, and the lanes of the stretch in view. The browser shows
 // only what Python computed; zooming asks Python for the new stretch.
 
-import { element, kept, newDrawingId, setAll, shape } from "./dom.js";
+import { element, kept, newDrawingId, setAll, shape } from "../core/dom.js";
 import {
   addHatches, chosenLane, drawArrows, drawLabels, drawLegend, drawSegmentBoxes, drawTicks,
   keepLayers, outline, PathLane, Picks,
-} from "./lanes.js";
-import { clampView, layOutStage, rectOf } from "./layout.js";
+} from "../lanes/lanes.js";
+import { clampView, layOutStage, rectOf } from "../lanes/layout.js";
 import {
   creditAt, curveOf, firstHitAt, gainAt, isFlagged, nearestStep, scoreAt, shownAt, textAt,
   writeCredit,
-} from "./lookup.js";
-import { Drawing, mount } from "./mount.js";
+} from "../core/lookup.js";
+import { Drawing, mount } from "../core/mount.js";
 import {
   cellsAtStep, detectionPieces, findOnes, findRuns, makePieces, protocolPieces,
-} from "./pieces.js";
-import { Sliders } from "./slider.js";
-import { colourIn, followTheme } from "./theme.js";
-import { addTool, addToolbar, Status } from "./toolbar.js";
+} from "../lanes/pieces.js";
+import { Sliders } from "../core/slider.js";
+import { colourIn, followTheme } from "../core/theme.js";
+import { addTool, addToolbar, Status } from "../core/toolbar.js";
 
 /**
- * @typedef {import("./payload.d.ts").TimelineData} TimelineData
- * @typedef {import("./payload.d.ts").TimelineRows} TimelineRows
- * @typedef {import("./payload.d.ts").TimelineLane} TimelineLane
- * @typedef {import("./payload.d.ts").Extent} Extent
- * @typedef {import("./payload.d.ts").Window} View
- * @typedef {import("./lookup.js").Shown} Shown
- * @typedef {import("./layout.js").Box} Box
- * @typedef {import("./layout.js").Place} Place
- * @typedef {import("./mount.js").Component<TimelineData>} TimelineComponent
+ * @typedef {import("../payload.d.ts").TimelineData} TimelineData
+ * @typedef {import("../payload.d.ts").TimelineRows} TimelineRows
+ * @typedef {import("../payload.d.ts").TimelineLane} TimelineLane
+ * @typedef {import("../payload.d.ts").Extent} Extent
+ * @typedef {import("../payload.d.ts").Window} View
+ * @typedef {import("../core/lookup.js").Shown} Shown
+ * @typedef {import("../lanes/layout.js").Box} Box
+ * @typedef {import("../lanes/layout.js").Place} Place
+ * @typedef {import("../core/mount.js").Component<TimelineData>} TimelineComponent
  */
 
 const THRESHOLD = "threshold";
@@ -38,7 +38,7 @@ const ASK_AFTER_MS = 180;
 const MOST_BOXES = 60;
 const STRIP_HEIGHT = 30;
 
-/** @extends {Drawing<TimelineData, import("./payload.d.ts").TimelineAsk>} */
+/** @extends {Drawing<TimelineData, import("../payload.d.ts").TimelineAsk>} */
 class Timeline extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -144,7 +144,7 @@ class Timeline extends Drawing {
     return this.timer !== undefined || this.held !== null || this.asker.wanted.window !== undefined;
   }
 
-  /** @param {import("./asking.js").Wish} wish */
+  /** @param {import("../core/asking.js").Wish} wish */
   ask(wish) {
     this.asker.ask(wish);
     this.showStale();

@@ -2,11 +2,11 @@
 // Looking up what Python sent: texts, rows, credit, and how numbers are written.
 
 /**
- * @typedef {import("./payload.d.ts").Texts} Texts
- * @typedef {import("./payload.d.ts").Credit} Credit
- * @typedef {import("./payload.d.ts").LaneRows} LaneRows
- * @typedef {import("./payload.d.ts").FirstHit} FirstHit
- * @typedef {import("./payload.d.ts").TimelineLane} TimelineLane
+ * @typedef {import("../payload.d.ts").Texts} Texts
+ * @typedef {import("../payload.d.ts").Credit} Credit
+ * @typedef {import("../payload.d.ts").LaneRows} LaneRows
+ * @typedef {import("../payload.d.ts").FirstHit} FirstHit
+ * @typedef {import("../payload.d.ts").TimelineLane} TimelineLane
  */
 
 /**

@@ -2,14 +2,14 @@
 // What a lane is made of, lying on its ground of normal points. Places are counted in cells, heights
 // from 0 to 1.
 
-import { creditAt, isFlagged } from "./lookup.js";
+import { creditAt, isFlagged } from "../core/lookup.js";
 
 /**
  * @typedef {"normal" | "truth" | "hit" | "false" | "adjusted" | "missed"} Kind
  * @typedef {{kind: Kind, from: number, to: number, base: number, height: number, wait?: number}} Piece
  * with a wait, from 0 to 1, where it comes later than others
  * @typedef {{start: number, stop: number}} Span
- * @typedef {import("./payload.d.ts").Credit} Credit
+ * @typedef {import("../payload.d.ts").Credit} Credit
  */
 
 /**

@@ -2,8 +2,8 @@
 // Where a replay stands: its clock, its events, and what Python said of each moment.
 
 /**
- * @typedef {import("./payload.d.ts").ReplayClip} ReplayClip
- * @typedef {import("./payload.d.ts").ReplayTrack} ReplayTrack
+ * @typedef {import("../payload.d.ts").ReplayClip} ReplayClip
+ * @typedef {import("../payload.d.ts").ReplayTrack} ReplayTrack
  * @typedef {{clip: number, seconds: number}} Position
  * @typedef {"quiet" | "unnoticed" | "noticed" | "missed"} Phase
  */

@@ -1,14 +1,14 @@
 // @ts-check
 // A small board: truth, detections, then the lanes of some protocols, each under its name.
 
-import { setAll, shape } from "./dom.js";
+import { setAll, shape } from "../core/dom.js";
 import { addHatches, drawLane, drawSegmentBoxes, drawSeparators } from "./lanes.js";
 import { layOutMini } from "./layout.js";
 import { cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces } from "./pieces.js";
 
 /**
- * @typedef {import("./payload.d.ts").BoardRows} BoardRows
- * @typedef {import("./payload.d.ts").Credit} Credit
+ * @typedef {import("../payload.d.ts").BoardRows} BoardRows
+ * @typedef {import("../payload.d.ts").Credit} Credit
  * @typedef {import("./pieces.js").Piece} Piece
  */
 

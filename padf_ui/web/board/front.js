@@ -2,17 +2,17 @@
 // The front door: one incident on a clock, one alarm to drag, and what each protocol makes of it.
 // Every number and sentence is a row that Python sent.
 
-import { element, setAll, shape } from "./dom.js";
-import { placeByKey } from "./keys.js";
-import { boardTicks, isWide, placeTickNames } from "./layout.js";
-import { textAt, writeScore } from "./lookup.js";
-import { mount } from "./mount.js";
-import { colourIn, followTheme } from "./theme.js";
+import { element, setAll, shape } from "../core/dom.js";
+import { placeByKey } from "../core/keys.js";
+import { boardTicks, isWide, placeTickNames } from "../lanes/layout.js";
+import { textAt, writeScore } from "../core/lookup.js";
+import { mount } from "../core/mount.js";
+import { colourIn, followTheme } from "../core/theme.js";
 
 /**
- * @typedef {import("./payload.d.ts").FrontData} FrontData
- * @typedef {import("./payload.d.ts").FrontLane} FrontLane
- * @typedef {import("./mount.js").Component<FrontData>} FrontComponent
+ * @typedef {import("../payload.d.ts").FrontData} FrontData
+ * @typedef {import("../payload.d.ts").FrontLane} FrontLane
+ * @typedef {import("../core/mount.js").Component<FrontData>} FrontComponent
  * @typedef {{key: string, row: HTMLElement, fill: HTMLElement, score: HTMLElement, words: HTMLElement}} FrontRow
  */
 

@@ -4,8 +4,8 @@
 import { PAINTED } from "./grid.js";
 
 /**
- * @typedef {import("./payload.d.ts").Tailor} Tailor
- * @typedef {import("./payload.d.ts").BoardData} BoardData
+ * @typedef {import("../payload.d.ts").Tailor} Tailor
+ * @typedef {import("../payload.d.ts").BoardData} BoardData
  */
 
 /** The tools of the board, by name. */

@@ -4,7 +4,7 @@
 import { element, setAll, shape } from "./dom.js";
 import { nearestStep, textAt } from "./lookup.js";
 
-/** @typedef {import("./payload.d.ts").Slider} Model */
+/** @typedef {import("../payload.d.ts").Slider} Model */
 
 /**
  * @typedef {object} Hearer

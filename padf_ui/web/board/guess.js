@@ -1,23 +1,23 @@
 // @ts-check
 // A curve that the reader draws before the true one is shown beside it.
 
-import { element, setAll, shape } from "./dom.js";
-import { HandDrawn, strokeOver } from "./handdrawn.js";
-import { isWide, placeTickNames } from "./layout.js";
-import { writeScore } from "./lookup.js";
-import { Drawing, mount } from "./mount.js";
-import { followTheme } from "./theme.js";
+import { element, setAll, shape } from "../core/dom.js";
+import { HandDrawn, strokeOver } from "../core/handdrawn.js";
+import { isWide, placeTickNames } from "../lanes/layout.js";
+import { writeScore } from "../core/lookup.js";
+import { Drawing, mount } from "../core/mount.js";
+import { followTheme } from "../core/theme.js";
 
 /**
- * @typedef {import("./payload.d.ts").GuessData} GuessData
- * @typedef {import("./mount.js").Component<GuessData>} GuessComponent
+ * @typedef {import("../payload.d.ts").GuessData} GuessData
+ * @typedef {import("../core/mount.js").Component<GuessData>} GuessComponent
  */
 
 const PLOT = { left: 40, top: 14, height: 190 };
 const UNDER_PLOT = 46;
 const TOP_VALUE = 1000;
 
-/** @extends {Drawing<GuessData, import("./payload.d.ts").GuessAsk>} */
+/** @extends {Drawing<GuessData, import("../payload.d.ts").GuessAsk>} */
 class Guess extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -136,7 +136,7 @@ class Guess extends Drawing {
       .join("");
   }
 
-  /** @type {(from: import("./handdrawn.js").Spot, to: import("./handdrawn.js").Spot) => void} */
+  /** @type {(from: import("../core/handdrawn.js").Spot, to: import("../core/handdrawn.js").Spot) => void} */
   stroke(from, to) {
     const [first, last] = [from, to].map(({ index, share }) => ({
       index,

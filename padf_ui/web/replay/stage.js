@@ -2,13 +2,13 @@
 // The picture of a replay: signal, worth and the lanes of those who watch. All of a clip is drawn
 // once; as time goes on, only the width of what may be seen changes.
 
-import { newDrawingId, setAll, shape } from "./dom.js";
-import { placeTickNames } from "./layout.js";
-import { colourIn } from "./theme.js";
+import { newDrawingId, setAll, shape } from "../core/dom.js";
+import { placeTickNames } from "../lanes/layout.js";
+import { colourIn } from "../core/theme.js";
 
 /**
- * @typedef {import("./payload.d.ts").ReplayClip} ReplayClip
- * @typedef {import("./payload.d.ts").ReplayRows} ReplayRows
+ * @typedef {import("../payload.d.ts").ReplayClip} ReplayClip
+ * @typedef {import("../payload.d.ts").ReplayRows} ReplayRows
  */
 
 const SIGNAL_PANEL = { top: 22, height: 132 };

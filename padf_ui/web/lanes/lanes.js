@@ -1,11 +1,11 @@
 // @ts-check
 // Drawing lanes: what Python computed in, SVG out. No protocol is computed here.
 
-import { element, setAll, shape } from "./dom.js";
+import { element, setAll, shape } from "../core/dom.js";
 import {
   asideBase, asideLines, lineOf, parameterLines, placeArrowTexts, placeLegend, placeTickNames, rectOf,
 } from "./layout.js";
-import { shorten } from "./lookup.js";
+import { shorten } from "../core/lookup.js";
 
 /**
  * @typedef {import("./pieces.js").Kind} Kind
@@ -14,7 +14,7 @@ import { shorten } from "./lookup.js";
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("./layout.js").Box} Box
  * @typedef {import("./layout.js").Arrow} Arrow
- * @typedef {import("./payload.d.ts").Tick} Tick
+ * @typedef {import("../payload.d.ts").Tick} Tick
  */
 
 /** How long it takes until the last cell of a spread begins to fade in. */

@@ -3,20 +3,20 @@
 // winner's colour, every change of places, and a star that is dragged to choose the number. What
 // stands beside follows the star, and a hand that only looks, from rows that Python sent.
 
-import { element, setAll, shape } from "./dom.js";
-import { placeByKey } from "./keys.js";
-import { isWide } from "./layout.js";
-import { hearNow } from "./live.js";
-import { nearestStep, shorten, textAt, writeScore } from "./lookup.js";
-import { Drawing, mount } from "./mount.js";
-import { onPaper, saveSvg } from "./picture.js";
-import { STAR } from "./star.js";
-import { colourIn, followTheme } from "./theme.js";
+import { element, setAll, shape } from "../core/dom.js";
+import { placeByKey } from "../core/keys.js";
+import { isWide } from "../lanes/layout.js";
+import { hearNow } from "../core/live.js";
+import { nearestStep, shorten, textAt, writeScore } from "../core/lookup.js";
+import { Drawing, mount } from "../core/mount.js";
+import { onPaper, saveSvg } from "../core/picture.js";
+import { STAR } from "../core/star.js";
+import { colourIn, followTheme } from "../core/theme.js";
 
 /**
- * @typedef {import("./payload.d.ts").RaceData} RaceData
- * @typedef {import("./payload.d.ts").RaceLine} RaceLine
- * @typedef {import("./mount.js").Component<RaceData>} RaceComponent
+ * @typedef {import("../payload.d.ts").RaceData} RaceData
+ * @typedef {import("../payload.d.ts").RaceLine} RaceLine
+ * @typedef {import("../core/mount.js").Component<RaceData>} RaceComponent
  */
 
 const FIELD = { left: 38, right: 14, top: 16, height: 290, below: 44 };
@@ -56,7 +56,7 @@ export function rankingAt(bands, number) {
   return band?.ranking ?? [];
 }
 
-/** @extends {Drawing<RaceData, import("./payload.d.ts").RaceAsk>} */
+/** @extends {Drawing<RaceData, import("../payload.d.ts").RaceAsk>} */
 class Race extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {

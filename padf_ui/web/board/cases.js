@@ -1,22 +1,22 @@
 // @ts-check
 // The paper's cases, all live in the sliders. Every score and verdict shown is a row from Python.
 
-import { element, newDrawingId, setAll, shape } from "./dom.js";
-import { addHatches, drawLegend } from "./lanes.js";
-import { isWide } from "./layout.js";
-import { creditAt, curveOf, listNames, rowAt, scoreAt } from "./lookup.js";
-import { buildMini, drawMini } from "./mini.js";
-import { Drawing, mount } from "./mount.js";
-import { Sliders } from "./slider.js";
-import { writeTerms } from "./terms.js";
-import { colourIn, followTheme } from "./theme.js";
+import { element, newDrawingId, setAll, shape } from "../core/dom.js";
+import { addHatches, drawLegend } from "../lanes/lanes.js";
+import { isWide } from "../lanes/layout.js";
+import { creditAt, curveOf, listNames, rowAt, scoreAt } from "../core/lookup.js";
+import { buildMini, drawMini } from "../lanes/mini.js";
+import { Drawing, mount } from "../core/mount.js";
+import { Sliders } from "../core/slider.js";
+import { writeTerms } from "../core/terms.js";
+import { colourIn, followTheme } from "../core/theme.js";
 
 /**
- * @typedef {import("./payload.d.ts").CasesData} CasesData
- * @typedef {import("./payload.d.ts").CaseRows} CaseRows
- * @typedef {import("./payload.d.ts").Lane} Lane
- * @typedef {import("./mini.js").Mini} Mini
- * @typedef {import("./mount.js").Component<CasesData>} CasesComponent
+ * @typedef {import("../payload.d.ts").CasesData} CasesData
+ * @typedef {import("../payload.d.ts").CaseRows} CaseRows
+ * @typedef {import("../payload.d.ts").Lane} Lane
+ * @typedef {import("../lanes/mini.js").Mini} Mini
+ * @typedef {import("../core/mount.js").Component<CasesData>} CasesComponent
  */
 
 /** @type {Record<string, string>} */
@@ -24,7 +24,7 @@ const MARKS = { pass: "✓ holds", fail: "✗ fails", differs: "– differs" };
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
 const CARD_PADDING = 24;
 
-/** @extends {Drawing<CasesData, import("./payload.d.ts").CasesAsk>} */
+/** @extends {Drawing<CasesData, import("../payload.d.ts").CasesAsk>} */
 class CasesPage extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -76,7 +76,7 @@ class CasesPage extends Drawing {
     this.asker.go();
   }
 
-  /** @param {import("./asking.js").Wish} wish */
+  /** @param {import("../core/asking.js").Wish} wish */
   ask(wish) {
     this.asker.ask(wish);
     this.showStale();

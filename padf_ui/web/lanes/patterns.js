@@ -1,18 +1,18 @@
 // @ts-check
 // Patterns beside each other, to be compared. Scores are there only where Python sent lanes.
 
-import { element, newDrawingId, setAll, shape } from "./dom.js";
+import { element, newDrawingId, setAll, shape } from "../core/dom.js";
 import { addHatches, drawLegend } from "./lanes.js";
-import { rowAt, scoreAt, textAt } from "./lookup.js";
+import { rowAt, scoreAt, textAt } from "../core/lookup.js";
 import { buildMini, drawMini } from "./mini.js";
-import { Drawing, mount } from "./mount.js";
-import { followTheme } from "./theme.js";
+import { Drawing, mount } from "../core/mount.js";
+import { followTheme } from "../core/theme.js";
 
 /**
- * @typedef {import("./payload.d.ts").PatternsData} PatternsData
- * @typedef {import("./payload.d.ts").Lane} Lane
+ * @typedef {import("../payload.d.ts").PatternsData} PatternsData
+ * @typedef {import("../payload.d.ts").Lane} Lane
  * @typedef {import("./mini.js").Mini} Mini
- * @typedef {import("./mount.js").Component<PatternsData>} PatternsComponent
+ * @typedef {import("../core/mount.js").Component<PatternsData>} PatternsComponent
  */
 
 const LANE_HEIGHT = 20;

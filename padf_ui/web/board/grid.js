@@ -1,12 +1,12 @@
 // @ts-check
 // The paintable cells, for keyboard and screen reader.
 
-import { element } from "./dom.js";
+import { element } from "../core/dom.js";
 
 /** The lanes that are painted, from the top. */
 export const PAINTED = ["truth", "detections"];
 
-/** @typedef {import("./history.js").Pattern} Pattern */
+/** @typedef {import("../core/history.js").Pattern} Pattern */
 
 export class PatternGrid {
   /** @param {Element} parent */
