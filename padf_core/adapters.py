@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy.typing as npt
+
 from padf_core.metrics.evaluation import evaluate
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import best_f1
 
 
-def best_f1_score(protocol: Protocol) -> Callable[[object, object], float]:
+def best_f1_score(protocol: Protocol) -> Callable[[npt.ArrayLike, npt.ArrayLike], float]:
     """Return F1 at the protocol's best threshold as a function of labels and scores.
 
     aeon's metrics for scores have this shape.
@@ -23,7 +25,7 @@ def best_f1_score(protocol: Protocol) -> Callable[[object, object], float]:
     1.0
     """
 
-    def score(y_true: object, y_score: object) -> float:
+    def score(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
         (best,) = best_f1(y_true, y_score, [protocol])
         return best.f1
 

@@ -30,10 +30,28 @@ SHAPES: dict[NeedKind, str] = {
 class Need:
     """What a late alarm is worth, in the words of those who wait for it.
 
-    "worth": an alarm after ``seconds`` is still worth ``share``. "half_life": half is gone after
-    ``seconds``. "loss": the loss grows evenly and is total after ``seconds``. "deadline": full
-    worth up to ``seconds``, then none. The first ``grace`` seconds cost nothing, and all times are
-    counted from there.
+    Parameters
+    ----------
+    kind : {"worth", "half_life", "loss", "deadline"}
+        "worth": an alarm after ``seconds`` is still worth ``share``. "half_life": half is gone
+        after ``seconds``. "loss": the loss grows evenly and is total after ``seconds``.
+        "deadline": full worth up to ``seconds``, then none.
+    seconds : float
+        The time.
+    share : float
+        What an alarm is still worth then.
+    grace : float
+        Seconds that cost nothing; all times are counted from there.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    Examples
+    --------
+    >>> Need("worth", seconds=600, share=0.5).kind
+    'worth'
     """
 
     kind: NeedKind = "worth"
@@ -196,6 +214,25 @@ def _read_pace(text: str, seconds: float) -> float:
 def decay_for(need: Need, step_seconds: float) -> tuple[str, float]:
     """Return the shape of decay and its parameter in steps, for steps of this length.
 
+    Parameters
+    ----------
+    need : Need
+        What a late alarm is worth.
+    step_seconds : float
+        The seconds from one row to the next.
+
+    Returns
+    -------
+    tuple of str and float
+        The key of the decay in `DECAYS`, and its number.
+
+    Raises
+    ------
+    ValueError
+        If the need cannot be counted in such steps.
+
+    Examples
+    --------
     >>> shape, d = decay_for(Need("worth", seconds=600, share=0.5), 60)
     >>> shape, round(d, 4), round(d ** 10, 6)
     ('exponential', 0.933, 0.5)

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core.analysis.random_detector import RandomRow, count_alarms, random_rows
 from padf_core.analysis.significance import PValue, count_shifts, shift_test
@@ -109,7 +110,25 @@ def _widening(size: int, count: int) -> IntArray:
 class ComparedDetectors(Plotted):
     """Every detector at each protocol's best threshold (an oracle), with a random baseline.
 
-    Detections of 0 and 1 are taken as they are.
+    Attributes
+    ----------
+    names : tuple of str
+        The detectors.
+    protocols : tuple of Protocol
+        The protocols.
+    points : tuple of tuple of BestPoint
+        One row per detector, one column per protocol.
+    random : tuple of tuple of RandomRow
+        The random baseline of each: at its best threshold, or with as many alarms as
+        detections.
+    against : tuple of tuple of PValue
+        How many copies of a detector, moved in time, do as well.
+
+    Examples
+    --------
+    >>> from padf_core import Pointwise
+    >>> compare([0, 1, 1, 0], {"a": [.1, .4, .2, .3]}, [Pointwise()]).names
+    ('a',)
     """
 
     names: tuple[str, ...]
@@ -156,13 +175,13 @@ class ComparedDetectors(Plotted):
 
 
 def compare(
-    labels: object,
-    scores: Mapping[str, object],
+    labels: npt.ArrayLike,
+    scores: Mapping[str, npt.ArrayLike],
     protocols: Sequence[Protocol],
     *,
-    ignore: object = None,
-    series: object = None,
-    times: object = None,
+    ignore: npt.ArrayLike | None = None,
+    series: npt.ArrayLike | None = None,
+    times: npt.ArrayLike | None = None,
     onset: Onset | None = None,
     runs: int | None = None,
     shifts: int | None = None,
@@ -170,15 +189,51 @@ def compare(
 ) -> ComparedDetectors:
     """Compare named detectors at each protocol's best threshold, with a random baseline.
 
-    The baseline is the mean of ``runs`` detectors with random scores, each at its best threshold
-    (by default 199, or fewer on long series).
-    Scores that are all 0 or 1 are detections; they are compared with as many random alarms.
-
     ``p`` tests the null hypothesis that a detector's scores are unrelated to the times of the
-    incidents: it is the share of ``shifts`` copies of the scores, moved round in time, that do as
-    well. ``p_error`` is its standard error. By default 199 copies are tried, or fewer (at least 19)
-    on long series.
+    incidents: it is the share of copies of the scores, moved round in time, that do as well.
+    ``p_error`` is its standard error.
 
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    scores : mapping of str to array_like
+        The scores of each detector by its name. Scores that are all 0 or 1 are detections; they
+        are compared with as many random alarms.
+    protocols : sequence of Protocol
+        For example ``[Pointwise(), PointAdjust()]``.
+    ignore : array_like of bool, optional
+        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
+        delays in steps do not count them.
+    series : array_like, optional
+        The name of each row's series. No segment goes from one series into the next.
+    times : array_like or float, optional
+        The time of each row (seconds or datetime64), or the seconds of one step. Needed for
+        delays on the clock.
+    onset : Onset, optional
+        Moves where segments begin.
+    runs : int, optional
+        How many random detectors the baseline is the mean of, each at its best threshold. By
+        default 199, or fewer on long series.
+    shifts : int, optional
+        How many moved copies of the scores are tried. By default 199, or fewer (at least 19) on
+        long series.
+    seed : int
+        Of what is random.
+
+    Returns
+    -------
+    ComparedDetectors
+        With ``to_frame()`` and ``plot()``.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> from padf_core import PointAdjust, Pointwise
     >>> made = compare([0, 1, 1, 0], {"a": [.1, .4, .2, .3], "b": [.4, .1, .1, .1]},
     ...                [Pointwise(), PointAdjust()])

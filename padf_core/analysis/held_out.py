@@ -26,7 +26,28 @@ FEWEST = 4
 
 @dataclass(frozen=True)
 class HeldOut:
-    """A detector under a protocol: the oracle, and a threshold that was chosen elsewhere."""
+    """A detector under a protocol: the oracle, and a threshold that was chosen elsewhere.
+
+    Attributes
+    ----------
+    detector : str
+        Its name.
+    protocol : Protocol
+        The protocol that chose the thresholds.
+    oracle : float
+        F1 at the best threshold on the labels that judge it.
+    f1, precision, recall : float
+        Where each part is judged at a threshold chosen on others.
+    thresholds : tuple of float
+        The threshold of each part.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust, load_sample
+    >>> judged = held_out(load_sample("pump"), [PointAdjust()])[0][0]
+    >>> judged.optimism == judged.oracle - judged.f1
+    True
+    """
 
     detector: str
     protocol: Protocol

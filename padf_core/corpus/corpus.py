@@ -43,7 +43,25 @@ CHANCE = 5
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Which series there are, whose scores there are on them, and how rows are taken."""
+    """Which series there are, whose scores there are on them, and how rows are read.
+
+    Parameters
+    ----------
+    plan : Plan
+        The files of each series; `Corpus.from_files` finds them.
+    options : ReadOptions, optional
+        How files are read.
+    folder : optional
+        A temporary folder that lives as long as the corpus.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust
+    >>> from padf_core.io.samples import sample_folder
+    >>> corpus = Corpus.from_files(sample_folder() / "pump.csv")
+    >>> sorted(corpus.series)
+    ['pump']
+    """
 
     plan: Plan
     options: ReadOptions = field(default_factory=ReadOptions)

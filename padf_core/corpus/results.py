@@ -149,7 +149,24 @@ class Summary:
 
 @dataclass(frozen=True, eq=False)
 class CorpusResult(Framed):
-    """Detectors by protocols over many series."""
+    """Detectors by protocols over many series.
+
+    Attributes
+    ----------
+    rows : tuple of Tidy
+        One per series, detector, seed and protocol.
+    left_out : tuple of LeftOut
+        What was not evaluated, and why.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust
+    >>> from padf_core.corpus.corpus import Corpus
+    >>> from padf_core.io.samples import sample_folder
+    >>> made = Corpus.from_files(sample_folder() / "pump.csv").evaluate([PointAdjust()])
+    >>> len(made.left_out)
+    0
+    """
 
     rows: tuple[Tidy, ...]
     left_out: tuple[LeftOut, ...] = ()

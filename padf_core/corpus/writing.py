@@ -132,7 +132,32 @@ _STRANGE = ("](", "<", ">", "`", "://", "www.", "\n")
 
 
 def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) -> CorpusResult:
-    """Read a tidy table again."""
+    """Read a tidy table again.
+
+    Parameters
+    ----------
+    source : str, Path, bytes or file
+        The table that ``padf corpus --out`` or `CorpusResult` wrote.
+    name : str, optional
+        What errors call it.
+
+    Returns
+    -------
+    CorpusResult
+        The same result.
+
+    Raises
+    ------
+    ValueError
+        If it is not such a table.
+
+    Examples
+    --------
+    >>> from padf_core.io.samples import sample_folder
+    >>> names = sorted(path.name for path in (sample_folder() / "corpora").glob("*.csv.gz"))
+    >>> len(read_result(sample_folder() / "corpora" / names[0]).rows) > 0
+    True
+    """
     table = open_table(source, name)
     missing = [column for column in COLUMNS if column not in table.columns and column not in LATER]
     if missing:

@@ -59,6 +59,11 @@ class ReadOptions:
         What to do with missing scores and with out-of-order timestamps.
     onset : Onset, optional
         Where segments begin, if that is not where their labels do.
+
+    Examples
+    --------
+    >>> ReadOptions(label="label", missing="ignore").order
+    'refuse'
     """
 
     label: str = ""

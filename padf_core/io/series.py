@@ -85,7 +85,28 @@ def smallest_exact(values: NumberArray) -> NumberArray:
 
 @dataclass(frozen=True, eq=False)
 class Detector:
-    """A named column: scores, or detections when every entry is 0 or 1."""
+    """A named column: scores, or detections when every entry is 0 or 1.
+
+    Attributes
+    ----------
+    name : str
+        Of the column.
+    labels : ndarray of bool
+        The truth.
+    scores : ndarray
+        Higher ones are more suspicious.
+    is_binary : bool
+        Whether these are detections.
+    is_inverted : bool
+        Whether low scores of the file mean an anomaly: ``scores`` has them the other way round.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust, load_sample
+    >>> detector = load_sample("pump").detectors[0]
+    >>> 0 < detector.best(PointAdjust()).f1 <= 1
+    True
+    """
 
     name: str
     labels: BoolArray
@@ -214,7 +235,29 @@ class Detector:
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """Labels with the detectors that watched the same points."""
+    """Labels with the detectors that watched the same points.
+
+    Attributes
+    ----------
+    name : str
+        Of the file.
+    labels : ndarray of bool
+        The truth.
+    detectors : tuple of Detector
+        The columns of scores or detections.
+    clock : Clock or None
+        When the rows were.
+    value : ndarray or None
+        The signal that was watched.
+    segments : Segments
+        The anomalies.
+
+    Examples
+    --------
+    >>> from padf_core import load_sample
+    >>> load_sample("pump").size
+    4320
+    """
 
     name: str
     labels: BoolArray

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core.metrics.checks import (
     BoolArray,
@@ -28,11 +29,21 @@ FEW = 64
 class AlertRule:
     """When scores ring: at the last of ``wait`` points in a row at or above ``threshold``.
 
-    After an alarm there is none for ``cooldown`` points. Points in a row are counted on through
-    alarms and through the cool-down: a run that outlasts the cool-down rings again at the first
-    point behind it, and a run that is ``wait`` points long by then needs no further wait. Without
-    a cool-down every further point of a run is an alarm, and ``wait=1`` is the bare threshold.
+    Points in a row are counted on through alarms and through the cool-down: a run that outlasts
+    the cool-down rings again at the first point behind it, and a run that is ``wait`` points long
+    by then needs no further wait. Without a cool-down every further point of a run is an alarm.
 
+    Parameters
+    ----------
+    threshold : float
+        A score of at least this counts.
+    wait : int
+        How many points in a row are needed; 1 is the bare threshold.
+    cooldown : int
+        For how many points after an alarm there is none.
+
+    Examples
+    --------
     >>> AlertRule(0.5, wait=3)
     AlertRule(threshold=0.5, wait=3, cooldown=0)
     """
@@ -59,14 +70,39 @@ def check_points(name: str, value: object, least: int) -> int:
 
 
 def alarms_from(
-    scores: object, rule: AlertRule, *, ignore: object = None, series: object = None
+    scores: npt.ArrayLike,
+    rule: AlertRule,
+    *,
+    ignore: npt.ArrayLike | None = None,
+    series: npt.ArrayLike | None = None,
 ) -> BoolArray:
     """Return where an alert rule rings, as detections that can be evaluated.
 
-    Rows for which ``ignore`` is true never ring and end a run of points; the cool-down goes on
-    through them. ``series`` names the series of every row: neither a run nor a cool-down goes from
-    one into the next.
+    Parameters
+    ----------
+    scores : array_like of float
+        One score per row.
+    rule : AlertRule
+        When they ring.
+    ignore : array_like of bool, optional
+        Rows that never ring and end a run of points; the cool-down goes on through them.
+    series : array_like, optional
+        The name of each row's series. Neither a run nor a cool-down goes from one into the
+        next.
 
+    Returns
+    -------
+    ndarray of bool
+        The alarms.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> scores = [.9, .1, .8, .9, .7, .8, .9, .2]
     >>> alarms_from(scores, AlertRule(0.5, wait=2)).astype(int).tolist()
     [0, 0, 0, 1, 1, 1, 1, 0]

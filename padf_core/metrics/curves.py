@@ -46,7 +46,22 @@ RATES: tuple[float, ...] = tuple(step / 100 for step in range(1, 101))
 
 @dataclass(frozen=True, eq=False)
 class Curve(Plotted):
-    """F1 over a parameter; ``thresholds`` is there when each F1 is at its own best threshold."""
+    """F1 over a parameter.
+
+    Attributes
+    ----------
+    values : ndarray
+        The values of the parameter.
+    f1 : ndarray
+        The F1 at each of them.
+    thresholds : ndarray or None
+        Where each F1 is at its own best threshold: these thresholds.
+
+    Examples
+    --------
+    >>> f1_over_d([0, 1, 1, 0], [0, 0, 1, 0], [0.5, 1.0]).values.tolist()
+    [0.5, 1.0]
+    """
 
     values: FloatArray
     f1: FloatArray
@@ -104,9 +119,33 @@ def area_over_half_life(curve: Curve, protocols: Sequence[Protocol]) -> float:
     return Curve.of(np.log(halves[known]), curve.f1[known]).area
 
 
-def f1_over_k(labels: object, detections: object, *, inclusive: bool = False) -> Curve:
+def f1_over_k(
+    labels: npt.ArrayLike, detections: npt.ArrayLike, *, inclusive: bool = False
+) -> Curve:
     """Return F1 under PA%K for K = 0, 1, ..., 100 at given detections.
 
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    detections : array_like of 0 and 1
+        The alarms, as many entries.
+    inclusive : bool
+        Whether K % itself is enough.
+
+    Returns
+    -------
+    Curve
+        The K and their F1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> curve = f1_over_k([0, 1, 1, 0], [0, 1, 0, 0])
     >>> curve.f1[[0, 49, 50]].round(3).tolist()
     [1.0, 1.0, 0.667]
@@ -115,14 +154,36 @@ def f1_over_k(labels: object, detections: object, *, inclusive: bool = False) ->
 
 
 def f1_over_d(
-    labels: object,
-    detections: object,
+    labels: npt.ArrayLike,
+    detections: npt.ArrayLike,
     rates: npt.ArrayLike = RATES,
     *,
     precision: PrecisionConvention = "tables",
 ) -> Curve:
     """Return F1 under PAdf for each decay rate at given detections.
 
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    detections : array_like of 0 and 1
+        The alarms, as many entries.
+    rates : array_like of float
+        Decay rates d, each above 0 and at most 1.
+
+    Returns
+    -------
+    Curve
+        The rates and their F1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> f1_over_d([0, 1, 1, 0], [0, 0, 1, 0], [0.5, 1.0]).f1.round(3).tolist()
     [0.667, 1.0]
     """
@@ -131,36 +192,117 @@ def f1_over_d(
     return _over_parameter(labels, detections, "decay", values, steps)
 
 
-def best_f1_over_k(labels: object, scores: object, *, inclusive: bool = False) -> Curve:
-    """Return the best F1 over all thresholds for K = 0, 1, ..., 100, from one sort."""
+def best_f1_over_k(
+    labels: npt.ArrayLike, scores: npt.ArrayLike, *, inclusive: bool = False
+) -> Curve:
+    """Return the best F1 over all thresholds for K = 0, 1, ..., 100, from one sort.
+
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    scores : array_like of float
+        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
+        detections.
+    inclusive : bool
+        Whether K % itself is enough.
+
+    Returns
+    -------
+    Curve
+        The K, their best F1 and the thresholds where these are.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
+    >>> best_f1_over_k([0, 1, 1, 0], [0.1, 0.2, 0.4, 0.3]).f1[[0, 50]].tolist()
+    [1.0, 0.8]
+    """
     return best_over_parameter(rank_scores(labels, scores), PERCENTAGES, _k_protocols(inclusive))
 
 
 def best_f1_over_d(
-    labels: object,
-    scores: object,
+    labels: npt.ArrayLike,
+    scores: npt.ArrayLike,
     rates: npt.ArrayLike = RATES,
     *,
     precision: PrecisionConvention = "tables",
 ) -> Curve:
-    """Return the best F1 over all thresholds for each decay rate, from one sort."""
+    """Return the best F1 over all thresholds for each decay rate, from one sort.
+
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    scores : array_like of float
+        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
+        detections.
+    rates : array_like of float
+        Decay rates d, each above 0 and at most 1.
+
+    Returns
+    -------
+    Curve
+        The rates, their best F1 and the thresholds where these are.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
+    >>> best_f1_over_d([0, 1, 1, 0], [0.1, 0.2, 0.4, 0.3], [0.5, 1.0]).f1.round(3).tolist()
+    [0.8, 1.0]
+    """
     values = _rates(rates)
     ranked = rank_scores(labels, scores)
     return best_over_parameter(ranked, values, _d_protocols(values, precision))
 
 
 def f1_over_shift(
-    labels: object,
-    detections: object,
+    labels: npt.ArrayLike,
+    detections: npt.ArrayLike,
     protocols: Sequence[Protocol],
     shifts: npt.ArrayLike,
     *,
-    times: object = None,
+    times: npt.ArrayLike | None = None,
 ) -> list[Curve]:
     """Return one curve per protocol: F1 as all detections are moved later by each shift.
 
-    Detections that leave the series at either end are gone.
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    detections : array_like of 0 and 1
+        The alarms, as many entries.
+    protocols : sequence of Protocol
+        For example ``[Pointwise(), PointAdjust()]``.
+    shifts : array_like of int
+        Steps by which detections are moved; those that leave the series are gone.
+    times : array_like or float, optional
+        The time of each row (seconds or datetime64), or the seconds of one step. Needed for
+        delays on the clock.
 
+    Returns
+    -------
+    list of Curve
+        In the order of the protocols.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> from padf_core import PointAdjust
     >>> f1_over_shift([0, 1, 1, 0], [1, 0, 0, 0], [PointAdjust()], [0, 1, 2, 3])[0].f1.tolist()
     [0.0, 1.0, 1.0, 0.0]
@@ -201,7 +343,11 @@ def _d_protocols(rates: Iterable[float], precision: PrecisionConvention) -> list
 
 
 def _over_parameter(
-    labels: object, detections: object, key: str, values: Sequence[float], steps: list[Protocol]
+    labels: npt.ArrayLike,
+    detections: npt.ArrayLike,
+    key: str,
+    values: Sequence[float],
+    steps: list[Protocol],
 ) -> Curve:
     return over_parameter(make_pattern(labels, detections), key, values, steps)
 

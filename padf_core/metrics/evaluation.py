@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core.metrics.checks import (
     BoolArray,
@@ -30,7 +31,27 @@ AT_ONCE = 4_000_000
 
 @dataclass(frozen=True)
 class SegmentOutcome:
-    """What happened to one segment under one protocol."""
+    """What happened to one segment under one protocol.
+
+    Attributes
+    ----------
+    start, stop : int
+        The first row, and the one behind the last.
+    hits : int
+        Detections inside.
+    delay : int or None
+        Steps from the start to the first hit; None if there is none.
+    credit : float
+        What the segment earned, as a share of its length.
+    length : int
+        Its points.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjustDecay
+    >>> evaluate([0, 1, 1, 0], [0, 0, 1, 0], PointAdjustDecay()).segments[0].delay
+    1
+    """
 
     start: int
     stop: int
@@ -88,7 +109,7 @@ class Pattern:
 
 
 def make_pattern(
-    labels: object, detections: object, rows: Rows = ALL, onset: Onset | None = None
+    labels: npt.ArrayLike, detections: npt.ArrayLike, rows: Rows = ALL, onset: Onset | None = None
 ) -> Pattern:
     """Check both series and find the segments and their hits, once for all protocols."""
     truth = check_binary("labels", labels)
@@ -121,11 +142,11 @@ def _pattern(truth: BoolArray, alarms: BoolArray, segments: Segments, rows: Rows
 
 
 def _checked_pattern(
-    labels: object,
-    detections: object,
-    ignore: object,
-    series: object,
-    times: object,
+    labels: npt.ArrayLike,
+    detections: npt.ArrayLike,
+    ignore: npt.ArrayLike | None,
+    series: npt.ArrayLike | None,
+    times: npt.ArrayLike | None,
     onset: Onset | None,
 ) -> Pattern:
     truth = check_binary("labels", labels)
@@ -134,7 +155,29 @@ def _checked_pattern(
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Measured, Framed):
-    """The result of one protocol on one pattern."""
+    """The result of one protocol on one pattern.
+
+    F1 is 2PR / (P + R), with precision P = earned / claimed and recall R = found / wanted. Where
+    a denominator is 0, so is the ratio.
+
+    Attributes
+    ----------
+    protocol : Protocol
+        The protocol that gave the credit.
+    precision, recall, f1 : float
+        The scores.
+    credit : ndarray
+        What each point earned; a false alarm has 1.
+    segments : list of SegmentOutcome
+        Hits, delay and credit of every segment.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust
+    >>> e = evaluate([0, 1, 1, 0], [1, 0, 1, 0], PointAdjust())
+    >>> e.precision, e.recall, round(e.fbeta(2.0), 3)
+    (0.6666666666666666, 1.0, 0.909)
+    """
 
     protocol: Protocol
     pattern: Pattern
@@ -203,23 +246,49 @@ class Evaluation(Measured, Framed):
 
 
 def evaluate(
-    labels: object,
-    detections: object,
+    labels: npt.ArrayLike,
+    detections: npt.ArrayLike,
     protocol: Protocol,
     *,
-    ignore: object = None,
-    series: object = None,
-    times: object = None,
+    ignore: npt.ArrayLike | None = None,
+    series: npt.ArrayLike | None = None,
+    times: npt.ArrayLike | None = None,
     onset: Onset | None = None,
 ) -> Evaluation:
     """Score detections against labels under one protocol.
 
-    Rows for which ``ignore`` is true are in no score. Inside an incident they are skipped: it stays
-    one incident, and delays in steps do not count them. ``series`` names the series of every row:
-    no segment goes from one into the next. ``times`` is the time of every row (numbers in seconds
-    or datetime64) or the seconds of a step, for decays on the clock. ``onset`` moves where segments
-    begin.
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    detections : array_like of 0 and 1
+        The alarms, as many entries.
+    protocol : Protocol
+        For example ``PointAdjust()``.
+    ignore : array_like of bool, optional
+        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
+        delays in steps do not count them.
+    series : array_like, optional
+        The name of each row's series. No segment goes from one series into the next.
+    times : array_like or float, optional
+        The time of each row (seconds or datetime64), or the seconds of one step. Needed for
+        delays on the clock.
+    onset : Onset, optional
+        Moves where segments begin.
 
+    Returns
+    -------
+    Evaluation
+        Precision, recall, F1, the credit of every point and the outcome of every segment.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> from padf_core import PointAdjust, PointAdjustDecay
     >>> labels = [0, 0, 1, 1, 1, 1, 0]
     >>> alarms = [1, 0, 0, 1, 0, 0, 0]
@@ -235,16 +304,53 @@ def evaluate(
 
 
 def evaluate_all(
-    labels: object,
-    detections: object,
+    labels: npt.ArrayLike,
+    detections: npt.ArrayLike,
     protocols: Sequence[Protocol],
     *,
-    ignore: object = None,
-    series: object = None,
-    times: object = None,
+    ignore: npt.ArrayLike | None = None,
+    series: npt.ArrayLike | None = None,
+    times: npt.ArrayLike | None = None,
     onset: Onset | None = None,
 ) -> list[Evaluation]:
-    """Score the same detections under several protocols, reading the series only once."""
+    """Score the same detections under several protocols, reading the series only once.
+
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    detections : array_like of 0 and 1
+        The alarms, as many entries.
+    protocols : sequence of Protocol
+        For example ``[Pointwise(), PointAdjust()]``.
+    ignore : array_like of bool, optional
+        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
+        delays in steps do not count them.
+    series : array_like, optional
+        The name of each row's series. No segment goes from one series into the next.
+    times : array_like or float, optional
+        The time of each row (seconds or datetime64), or the seconds of one step. Needed for
+        delays on the clock.
+    onset : Onset, optional
+        Moves where segments begin.
+
+    Returns
+    -------
+    list of Evaluation
+        In the order of the protocols.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust, Pointwise
+    >>> [e.f1 for e in evaluate_all([0, 1, 1, 0], [0, 0, 1, 0], [Pointwise(), PointAdjust()])]
+    [0.6666666666666666, 1.0]
+    """
     pattern = _checked_pattern(labels, detections, ignore, series, times, onset)
     return evaluate_pattern(pattern, check_protocols(protocols))
 

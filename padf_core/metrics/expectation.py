@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import overload
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core.metrics.checks import (
     BoolArray,
@@ -28,7 +29,25 @@ from padf_core.metrics.timing import Timing, make_timing
 
 @dataclass(frozen=True, eq=False)
 class Expectation(Measured):
-    """Expected counts of a detector that alarms at random, and the scores made of them."""
+    """Expected counts of a detector that alarms at random, and the scores made of them.
+
+    Attributes
+    ----------
+    protocol : Protocol
+        The protocol that gave the credit.
+    precision, recall, f1 : float
+        Ratios of expected counts, as in the paper.
+    false_positives : float
+        Expected false alarms.
+    anomalous : int
+        Points of segments.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust
+    >>> expected([0, 1, 1], [1.0, 0.5, 0.5], PointAdjust()).recall   # 1 - 0.5 * 0.5
+    0.75
+    """
 
     protocol: Protocol
     counts: Counts
@@ -38,14 +57,42 @@ class Expectation(Measured):
 
 
 def expected(
-    labels: object, normal_probability: object, protocol: Protocol, *, times: object = None
+    labels: npt.ArrayLike,
+    normal_probability: npt.ArrayLike,
+    protocol: Protocol,
+    *,
+    times: npt.ArrayLike | None = None,
 ) -> Expectation:
     """Score a detector that says "normal" at point t with probability p(t), independently.
 
-    For PAdf the recall is the sum over n of D(n) (1 - p_n) times the product of all p_i with i < n,
-    over all segments weighted by their lengths. ``times`` is the time of every row, or the seconds
-    of a step, for decays on the clock.
+    For PAdf the recall is the sum over n of D(n) (1 - p_n) times the product of all p_i with i <
+    n, over all segments weighted by their lengths.
 
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    normal_probability : array_like of float
+        p(t) of every row.
+    protocol : Protocol
+        For example ``PointAdjust()``.
+    times : array_like or float, optional
+        The time of each row (seconds or datetime64), or the seconds of one step. Needed for
+        delays on the clock.
+
+    Returns
+    -------
+    Expectation
+        Expected counts, and the scores made of them.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> from padf_core import ExponentialDecay, PointAdjustDecay
     >>> e = expected([0, 1, 1], [1.0, 0.5, 0.5], PointAdjustDecay(ExponentialDecay(0.9)))
     >>> round(e.recall, 6)   # 0.5 + 0.9 * 0.5 * 0.5
@@ -148,6 +195,16 @@ def random_score_f1(
     step_seconds : float, optional
         Seconds of a step, for decays on the clock.
 
+    Returns
+    -------
+    float or ndarray
+        One F1 per threshold.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
     Examples
     --------
     >>> from padf_core import PointAdjust
@@ -214,7 +271,7 @@ def random_score_best(
 
 
 def credit_terms(
-    normal_probability: object, protocol: PointAdjustDecay, step_seconds: float | None = None
+    normal_probability: npt.ArrayLike, protocol: PointAdjustDecay, step_seconds: float | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """Return, for one segment, the probability that the first alarm is at each point, and D there.
 

@@ -19,14 +19,28 @@ EarlyAlarms = Literal["on_time", "nothing"]
 
 @dataclass(frozen=True)
 class Onset:
-    """Where segments begin, told apart from where their labels do.
+    """Where segments begin, apart from where their labels do.
 
-    ``shift`` moves the onset later (or earlier, below 0) by rows, seconds, or a share of the
-    segment; ``moments`` are rows: the first one inside a segment becomes its onset. What lies
-    before a later onset is normal again. ``early`` is a window before the onset: an alarm in it
-    counts as one right at the onset ("on_time"), or not at all ("nothing"); in neither case is it
-    false. An onset never passes the end of its segment, the one before, or the series' border.
+    What lies before a later onset is normal again. An onset never passes the end of its segment,
+    the segment before, or the border of its series.
 
+    Parameters
+    ----------
+    shift : float
+        How much later the onset is than labelled; earlier below 0.
+    unit : {"rows", "seconds", "share"}
+        What ``shift`` is counted in; a share is one of the segment.
+    moments : tuple of int, optional
+        Rows; the first one inside a segment becomes its onset.
+    early : float
+        A window before the onset. An alarm in it is not false.
+    early_unit : {"rows", "seconds"}
+        What ``early`` is counted in.
+    early_alarms : {"on_time", "nothing"}
+        Whether such an alarm counts as one right at the onset, or not at all.
+
+    Examples
+    --------
     >>> moved = Onset(shift=2).move(np.array([0, 1, 1, 1, 1, 0], bool), Rows())
     >>> moved.labels.astype(int).tolist()
     [0, 0, 0, 1, 1, 0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray, check_binary, frozen
 from padf_core.metrics.segments import Segments, runs_of
@@ -124,7 +125,10 @@ ALL = Rows()
 
 
 def make_rows(
-    size: int, ignore: object = None, series: object = None, times: object = None
+    size: int,
+    ignore: npt.ArrayLike | None = None,
+    series: npt.ArrayLike | None = None,
+    times: npt.ArrayLike | None = None,
 ) -> Rows:
     """Check what a caller says of the rows.
 

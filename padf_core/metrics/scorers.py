@@ -5,6 +5,8 @@ As there, ``zero_division`` is what is returned where F1 would be 0/0: no anomal
 
 from __future__ import annotations
 
+import numpy.typing as npt
+
 from padf_core.metrics.decays import DecayFunction, ExponentialDecay
 from padf_core.metrics.evaluation import evaluate
 from padf_core.metrics.protocols import (
@@ -18,10 +20,34 @@ from padf_core.metrics.renamed import renamed
 
 
 def pa_f1_score(
-    y_true: object, y_pred: object, *, beta: float = 1.0, zero_division: float = 0.0
+    y_true: npt.ArrayLike, y_pred: npt.ArrayLike, *, beta: float = 1.0, zero_division: float = 0.0
 ) -> float:
-    """Return F1 (or F-beta) under PA.
+    """Return F1 (or F-beta) under PA, for use as a scikit-learn metric.
 
+    Parameters
+    ----------
+    y_true : array_like of 0 and 1
+        The truth.
+    y_pred : array_like of 0 and 1
+        The detections.
+    beta : float
+        The weight of recall; 1 is F1.
+    zero_division : {0, 1, nan}
+        The score where there is neither an anomaly nor an alarm.
+
+    Returns
+    -------
+    float
+        The score.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> pa_f1_score([0, 1, 1, 0], [0, 0, 1, 0])
     1.0
     """
@@ -30,8 +56,8 @@ def pa_f1_score(
 
 @renamed("below_one", "fractional_percent")
 def pa_k_f1_score(
-    y_true: object,
-    y_pred: object,
+    y_true: npt.ArrayLike,
+    y_pred: npt.ArrayLike,
     *,
     k: float = 20,
     inclusive: bool = False,
@@ -39,8 +65,38 @@ def pa_k_f1_score(
     beta: float = 1.0,
     zero_division: float = 0.0,
 ) -> float:
-    """Return F1 (or F-beta) under PA%K; ``fractional_percent`` allows a ``k`` below 1 percent.
+    """Return F1 (or F-beta) under PA%K, for use as a scikit-learn metric.
 
+    Parameters
+    ----------
+    y_true : array_like of 0 and 1
+        The truth.
+    y_pred : array_like of 0 and 1
+        The detections.
+    k : float
+        A segment is adjusted when more than this percentage of it was detected.
+    inclusive : bool
+        Whether K % itself is enough.
+    fractional_percent : bool
+        Allow a ``k`` below 1 percent.
+    beta : float
+        The weight of recall; 1 is F1.
+    zero_division : {0, 1, nan}
+        The score where there is neither an anomaly nor an alarm.
+
+    Returns
+    -------
+    float
+        The score.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> round(pa_k_f1_score([0, 1, 1, 0], [0, 0, 1, 0], k=50), 3)
     0.667
     """
@@ -50,8 +106,8 @@ def pa_k_f1_score(
 
 @renamed("precision", "convention")
 def padf_f1_score(
-    y_true: object,
-    y_pred: object,
+    y_true: npt.ArrayLike,
+    y_pred: npt.ArrayLike,
     *,
     d: float = 0.9,
     decay: DecayFunction | None = None,
@@ -59,8 +115,38 @@ def padf_f1_score(
     beta: float = 1.0,
     zero_division: float = 0.0,
 ) -> float:
-    """Return F1 (or F-beta) under PAdf; ``decay``, when given, takes the place of ``d``.
+    """Return F1 (or F-beta) under PAdf, for use as a scikit-learn metric.
 
+    Parameters
+    ----------
+    y_true : array_like of 0 and 1
+        The truth.
+    y_pred : array_like of 0 and 1
+        The detections.
+    d : float
+        The decay rate: each step of delay keeps this share.
+    decay : callable, optional
+        A decay function, in place of ``d``.
+    convention : {"tables", "equations"}
+        What precision divides by; see `PointAdjustDecay`.
+    beta : float
+        The weight of recall; 1 is F1.
+    zero_division : {0, 1, nan}
+        The score where there is neither an anomaly nor an alarm.
+
+    Returns
+    -------
+    float
+        The score.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> round(padf_f1_score([0, 1, 1, 0], [0, 0, 1, 0]), 3)
     0.947
     """
@@ -69,7 +155,11 @@ def padf_f1_score(
 
 
 def _score(
-    y_true: object, y_pred: object, protocol: Protocol, beta: float, zero_division: float
+    y_true: npt.ArrayLike,
+    y_pred: npt.ArrayLike,
+    protocol: Protocol,
+    beta: float,
+    zero_division: float,
 ) -> float:
     """Return the score; ``zero_division`` where there is neither an anomaly nor an alarm."""
     if not (zero_division != zero_division or zero_division in (0, 1)):

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core.metrics.checks import (
     BoolArray,
@@ -21,7 +22,18 @@ from padf_core.metrics.timing import NO_CLOCK, Measure, Timing, late
 
 
 class Segment(NamedTuple):
-    """A maximal run of label 1, half-open: ``start`` is in it, ``stop`` is not."""
+    """A maximal run of label 1, half-open: ``start`` is in it, ``stop`` is not.
+
+    Attributes
+    ----------
+    start, stop : int
+        The first row, and the one behind the last.
+
+    Examples
+    --------
+    >>> list(find_segments([0, 1, 1]))[0].stop
+    3
+    """
 
     start: int
     stop: int
@@ -31,8 +43,17 @@ class Segment(NamedTuple):
 class Segments:
     """All segments of a label series, in order of time.
 
-    Ignored rows may lie inside a segment. They are not points of it, and ``points`` then says which
-    rows are.
+    Parameters
+    ----------
+    starts, stops : ndarray
+        The first row of each, and the one behind its last.
+    points : ndarray, optional
+        Which rows are points, where ignored rows lie inside segments.
+
+    Examples
+    --------
+    >>> find_segments([0, 1, 1, 0, 1]).starts.tolist()
+    [1, 4]
     """
 
     starts: IntArray
@@ -88,9 +109,27 @@ class Segments:
         return map(Segment, self.starts.tolist(), self.stops.tolist())
 
 
-def find_segments(labels: object) -> Segments:
+def find_segments(labels: npt.ArrayLike) -> Segments:
     """Find the maximal runs of label 1.
 
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+
+    Returns
+    -------
+    Segments
+        In order of time.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> list(find_segments([1, 1, 0, 0, 1]))
     [Segment(start=0, stop=2), Segment(start=4, stop=5)]
     """

@@ -18,6 +18,20 @@ LANES = "lanes"
 class Settings:
     """What a number depends on beside the data: a value for every parameter of every protocol.
 
+    Parameters
+    ----------
+    lanes : sequence of str
+        Keys of reference protocols that are shown too.
+    **values
+        Parameters by their keys: ``k``, ``decay``, ``precision``, ``measure`` and so on.
+
+    Raises
+    ------
+    ValueError
+        If a value is out of range, or a key is unknown.
+
+    Examples
+    --------
     >>> settings = Settings(decay=0.7, k=33)
     >>> settings["decay"], settings["precision"], settings.protocol("pa_k").label
     (0.7, 'tables', 'PA%K (K = 33)')

@@ -41,7 +41,25 @@ SAME = 1e-13
 
 @dataclass(frozen=True)
 class BestPoint:
-    """The threshold with the highest F1 under a protocol (the highest such threshold)."""
+    """The threshold with the highest F1 under a protocol (the highest such threshold).
+
+    Attributes
+    ----------
+    protocol : Protocol
+        The protocol under which it is best.
+    threshold : float
+        A score of at least this is a detection.
+    precision, recall, f1 : float
+        The scores there.
+    flagged : float
+        The share of points that are detections.
+
+    Examples
+    --------
+    >>> from padf_core import Pointwise
+    >>> best_f1([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3], [Pointwise()])[0].threshold
+    0.2
+    """
 
     protocol: Protocol
     threshold: float
@@ -62,6 +80,23 @@ class Sweep(Plotted):
     """One protocol at every distinct threshold, from the highest to the lowest.
 
     A point is a detection when ``score >= threshold``; every distinct score is a threshold.
+
+    Attributes
+    ----------
+    thresholds : ndarray
+        Falling.
+    precision, recall, f1 : ndarray
+        The scores at each of them.
+    best : BestPoint
+        The threshold with the highest F1.
+    average_precision, roc_auc : float
+        Areas that need no threshold.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust
+    >>> sweep([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3], PointAdjust()).f1.round(3).tolist()
+    [1.0, 0.8, 0.8, 0.667]
     """
 
     protocol: Protocol
@@ -159,12 +194,32 @@ class Turns(NamedTuple):
 
 
 class RankedScores:
-    """Labels and scores after the one sort that every protocol and parameter can share."""
+    """Labels and scores after the one sort that every protocol and parameter can share.
+
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    scores : array_like of float
+        One score per row.
+    rows : Rows, optional
+        Which rows count, and when they were.
+    onset : Onset, optional
+        Moves where segments begin.
+    keeps : bool
+        Whether results that cost time are kept.
+
+    Examples
+    --------
+    >>> from padf_core import PointAdjust
+    >>> RankedScores([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3]).best(PointAdjust()).f1
+    1.0
+    """
 
     def __init__(
         self,
-        labels: object,
-        scores: object,
+        labels: npt.ArrayLike,
+        scores: npt.ArrayLike,
         rows: Rows = ALL,
         onset: Onset | None = None,
         *,
@@ -587,19 +642,47 @@ def at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:
 
 
 def rank_scores(
-    labels: object,
-    scores: object,
+    labels: npt.ArrayLike,
+    scores: npt.ArrayLike,
     *,
-    ignore: object = None,
-    series: object = None,
-    times: object = None,
+    ignore: npt.ArrayLike | None = None,
+    series: npt.ArrayLike | None = None,
+    times: npt.ArrayLike | None = None,
     onset: Onset | None = None,
 ) -> RankedScores:
     """Sort once; then ask for sweeps and best points under any number of protocols.
 
-    Rows for which ``ignore`` is true are in no score. ``series`` names the series of every row: no
-    segment goes from one into the next.
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    scores : array_like of float
+        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
+        detections.
+    ignore : array_like of bool, optional
+        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
+        delays in steps do not count them.
+    series : array_like, optional
+        The name of each row's series. No segment goes from one series into the next.
+    times : array_like or float, optional
+        The time of each row (seconds or datetime64), or the seconds of one step. Needed for
+        delays on the clock.
+    onset : Onset, optional
+        Moves where segments begin.
 
+    Returns
+    -------
+    RankedScores
+        With ``best``, ``sweep``, ``point`` and ``at``.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> from padf_core import PointAdjust, Pointwise
     >>> ranked = rank_scores([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3])
     >>> ranked.best(PointAdjust()).f1
@@ -611,11 +694,11 @@ def rank_scores(
 
 
 def _ranked(
-    labels: object,
-    scores: object,
-    ignore: object,
-    series: object,
-    times: object,
+    labels: npt.ArrayLike,
+    scores: npt.ArrayLike,
+    ignore: npt.ArrayLike | None,
+    series: npt.ArrayLike | None,
+    times: npt.ArrayLike | None,
     onset: Onset | None,
     *,
     keeps: bool,
@@ -626,17 +709,50 @@ def _ranked(
 
 
 def sweep(
-    labels: object,
-    scores: object,
+    labels: npt.ArrayLike,
+    scores: npt.ArrayLike,
     protocol: Protocol,
     *,
-    ignore: object = None,
-    series: object = None,
-    times: object = None,
+    ignore: npt.ArrayLike | None = None,
+    series: npt.ArrayLike | None = None,
+    times: npt.ArrayLike | None = None,
     onset: Onset | None = None,
 ) -> Sweep:
     """Evaluate one protocol at every distinct threshold, exactly.
 
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    scores : array_like of float
+        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
+        detections.
+    protocol : Protocol
+        For example ``PointAdjust()``.
+    ignore : array_like of bool, optional
+        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
+        delays in steps do not count them.
+    series : array_like, optional
+        The name of each row's series. No segment goes from one series into the next.
+    times : array_like or float, optional
+        The time of each row (seconds or datetime64), or the seconds of one step. Needed for
+        delays on the clock.
+    onset : Onset, optional
+        Moves where segments begin.
+
+    Returns
+    -------
+    Sweep
+        Thresholds from the highest to the lowest, with precision, recall and F1 of each.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> from padf_core import PointAdjust
     >>> s = sweep([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3], PointAdjust())
     >>> s.thresholds.tolist()
@@ -648,19 +764,53 @@ def sweep(
 
 
 def best_f1(
-    labels: object,
-    scores: object,
+    labels: npt.ArrayLike,
+    scores: npt.ArrayLike,
     protocols: Sequence[Protocol],
     *,
-    ignore: object = None,
-    series: object = None,
-    times: object = None,
+    ignore: npt.ArrayLike | None = None,
+    series: npt.ArrayLike | None = None,
+    times: npt.ArrayLike | None = None,
     onset: Onset | None = None,
 ) -> list[BestPoint]:
     """Find each protocol's best threshold, with one sort for all.
 
-    Scores that are all 0 or 1 are detections: they are taken as they are, at a threshold of 1.
+    The best threshold on the labels that judge it is an oracle. For a claim, see `held_out`.
 
+    Parameters
+    ----------
+    labels : array_like of 0 and 1
+        The truth, one entry per row.
+    scores : array_like of float
+        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
+        detections.
+    protocols : sequence of Protocol
+        For example ``[Pointwise(), PointAdjust()]``.
+    ignore : array_like of bool, optional
+        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
+        delays in steps do not count them.
+    series : array_like, optional
+        The name of each row's series. No segment goes from one series into the next.
+    times : array_like or float, optional
+        The time of each row (seconds or datetime64), or the seconds of one step. Needed for
+        delays on the clock.
+    onset : Onset, optional
+        Moves where segments begin.
+
+    Returns
+    -------
+    list of BestPoint
+        In the order of the protocols. Detections of 0 and 1 are taken as they are, at a
+        threshold of 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not of this kind. The message names the argument, the row and the
+        value.
+
+    Examples
+    --------
     >>> from padf_core import PointAdjust, Pointwise
     >>> [b.f1 for b in best_f1([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3], [Pointwise(), PointAdjust()])]
     [0.8, 1.0]

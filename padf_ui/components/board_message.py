@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from padf_core import Settings, f1_over_shift
 from padf_core.io.notation import format_bits
@@ -42,8 +43,8 @@ SHIFT_REACH = 60
 
 
 def board_rows(
-    labels: object,
-    detections: object,
+    labels: npt.ArrayLike,
+    detections: npt.ArrayLike,
     settings: Settings,
     step_seconds: float | None = None,
     *,

@@ -1,6 +1,7 @@
 """Results as frames, pictures and comparisons, for those who call the library."""
 
 import ast
+import inspect
 from importlib import import_module
 from pathlib import Path
 
@@ -128,3 +129,20 @@ def test_padf_is_another_name_for_the_public_names():
     assert dir(alias) == dir(padf)
     assert {"read_series", "load_sample", "held_out", "Corpus", "Need"} <= set(dir(alias))
     assert all(getattr(alias, name) is getattr(padf, name) for name in padf.__all__)
+
+
+def test_every_public_name_says_what_it_takes_and_gives_and_shows_an_example():
+    """In the sections of numpydoc; the examples run as doctests."""
+    missing = {}
+    for name in padf.__all__:
+        made = getattr(padf, name)
+        if not callable(made):
+            continue
+        text = inspect.getdoc(made) or ""
+        wanted = {"Examples"}
+        if inspect.isfunction(made):
+            wanted |= {"Parameters", "Returns", "Raises"}
+        elif inspect.signature(made).parameters:
+            wanted |= {"Attributes" if "Attributes" in text else "Parameters"}
+        missing[name] = {each for each in wanted if f"\n{each}\n{'-' * len(each)}\n" not in text}
+    assert {name: left for name, left in missing.items() if left} == {}

@@ -25,6 +25,18 @@ from padf_core.metrics.timing import Measure
 class ADTQCDecay(ShapedDecay):
     """D(x) = 1 / (1 + (x / (1 - x))^e) over the segment's own length: ADTQC's late branch.
 
+    Parameters
+    ----------
+    exponent : float
+        e, above 0.
+
+    Raises
+    ------
+    ValueError
+        If it is out of range.
+
+    Examples
+    --------
     >>> ADTQCDecay(2)(np.array([0, 0.5, 0.75, 1])).tolist()
     [1.0, 0.5, 0.1, 0.0]
     """

@@ -50,6 +50,19 @@ class Decay(ABC):
     """A decay function: delays in, credit in [0, 1] out.
 
     The parameter may be a column of values; then there is one row of credit for each of them.
+
+    Attributes
+    ----------
+    label : str
+        A few words for a table's head.
+    rate : float or None
+        What an exponential decay keeps after a delay of 1.
+
+    Examples
+    --------
+    >>> from padf_core import LinearDecay
+    >>> LinearDecay(4).label
+    'span 4'
     """
 
     @abstractmethod

@@ -22,6 +22,20 @@ _PROBES = np.arange(101)
 class CheckedDecay(Decay):
     """Any function of the delay, held to the rules of a decay wherever it is asked.
 
+    Parameters
+    ----------
+    function : callable
+        Credit for a delay, or for an array of them.
+    measure : {"steps", "clock", "share"}
+        What its delays are counted in.
+
+    Raises
+    ------
+    ValueError
+        If it is not 1 at delay 0, leaves [0, 1], or rises.
+
+    Examples
+    --------
     >>> CheckedDecay(lambda k: 1 / (1 + k))(np.array([0, 1, 3])).tolist()
     [1.0, 0.5, 0.25]
     >>> CheckedDecay(lambda x: 1 - x, "share")(np.array([0, 0.25])).tolist()

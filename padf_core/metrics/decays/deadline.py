@@ -25,6 +25,18 @@ from padf_core.metrics.timing import Measure, format_delay
 class DeadlineDecay(ShapedDecay):
     """D(k) = 1 while k <= limit, then 0: the "k-delay" rule of the AIOps challenge.
 
+    Parameters
+    ----------
+    limit : float
+        The last delay with full credit, at least 0.
+
+    Raises
+    ------
+    ValueError
+        If it is below 0.
+
+    Examples
+    --------
     >>> DeadlineDecay(3)(np.array([0, 3, 4])).tolist()
     [1.0, 1.0, 0.0]
     """

@@ -25,8 +25,20 @@ from padf_core.metrics.timing import Measure
 
 @dataclass(frozen=True)
 class ExponentialDecay(ShapedDecay):
-    """D(k) = d^k, the paper's decay; ``rate`` is d, in (0, 1].
+    """D(k) = d^k, the paper's decay.
 
+    Parameters
+    ----------
+    rate : float
+        d, above 0 and at most 1: the share that each step keeps.
+
+    Raises
+    ------
+    ValueError
+        If the rate is out of range.
+
+    Examples
+    --------
     >>> ExponentialDecay(0.9)(np.array([0, 1, 6])).round(3).tolist()
     [1.0, 0.9, 0.531]
     >>> ExponentialDecay(0.5).half_life, ExponentialDecay(0.9).note(60)

@@ -24,8 +24,20 @@ from padf_core.metrics.timing import Measure
 
 @dataclass(frozen=True)
 class HalfLifeDecay(ShapedDecay):
-    """D(k) = 2^(-k/h): half the credit is gone after every ``half_life``.
+    """D(k) = 2^(-k/h): half the credit is gone after every half-life h.
 
+    Parameters
+    ----------
+    half_life : float
+        h, above 0.
+
+    Raises
+    ------
+    ValueError
+        If it is not above 0.
+
+    Examples
+    --------
     >>> HalfLifeDecay(5)(np.array([0, 5, 10])).tolist()
     [1.0, 0.5, 0.25]
     >>> HalfLifeDecay(600).note_in("clock", 60)

@@ -23,8 +23,20 @@ from padf_core.metrics.timing import Measure
 
 @dataclass(frozen=True)
 class LinearDecay(ShapedDecay):
-    """D(k) = max(0, 1 - k/span): credit falls evenly and is gone after ``span``.
+    """D(k) = max(0, 1 - k/span): credit falls evenly.
 
+    Parameters
+    ----------
+    span : float
+        The delay after which nothing is left, above 0.
+
+    Raises
+    ------
+    ValueError
+        If it is not above 0.
+
+    Examples
+    --------
     >>> LinearDecay(4)(np.array([0, 1, 4, 9])).tolist()
     [1.0, 0.75, 0.0, 0.0]
     """

@@ -27,6 +27,18 @@ class SigmoidDecay(ShapedDecay):
 
     NAB writes it as (2σ(s(1 - x)) - 1) / (2σ(s) - 1), σ being the logistic function.
 
+    Parameters
+    ----------
+    steepness : float
+        s, above 0.
+
+    Raises
+    ------
+    ValueError
+        If it is out of range.
+
+    Examples
+    --------
     >>> SigmoidDecay(5)(np.array([0, 0.5, 1])).round(3).tolist()
     [1.0, 0.86, 0.0]
     """

@@ -24,8 +24,22 @@ from padf_core.metrics.timing import Measure
 
 @dataclass(frozen=True)
 class WorthDecay(ShapedDecay):
-    """D(t) = share^(t/after): after the time ``after`` an alarm is still worth ``percent`` percent.
+    """D(t) = (percent / 100)^(t / after): what an alarm is still worth after a time.
 
+    Parameters
+    ----------
+    after : float
+        The time, in seconds.
+    percent : float
+        What an alarm is still worth then, above 0 and below 100.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    Examples
+    --------
     >>> WorthDecay(600, 30)(np.array([0, 600, 1200])).round(6).tolist()
     [1.0, 0.3, 0.09]
     """

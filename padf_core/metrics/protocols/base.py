@@ -63,6 +63,19 @@ class Protocol(ABC):
 
     Rules are written for arrays whose last axis runs over segments (or points): a parameter may
     then be a column of values, and hits and delays may have one row per threshold.
+
+    Attributes
+    ----------
+    key, name, label : str
+        How links, tables and lanes call it.
+    about, latex : str
+        Its rule as a sentence and as a formula.
+
+    Examples
+    --------
+    >>> from padf_core import PROTOCOLS
+    >>> PROTOCOLS["pa_k"].name
+    'PA%K'
     """
 
     key: ClassVar[str]

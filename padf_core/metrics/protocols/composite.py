@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Composite(Protocol):
-    """Composite F1 (Garg et al. 2021): the precision of points, the recall of segments."""
+    """Composite F1 (Garg et al. 2021): the precision of points, the recall of segments.
+
+    P = TP / (TP + FP) over points, R = segments with a hit / segments.
+
+    Examples
+    --------
+    >>> from padf_core import evaluate
+    >>> e = evaluate([0, 1, 1, 0], [1, 0, 1, 0], Composite())
+    >>> e.precision, e.recall
+    (0.5, 1.0)
+    """
 
     key: ClassVar[str] = "composite"
     name: ClassVar[str] = "Composite"

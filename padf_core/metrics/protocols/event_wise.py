@@ -49,10 +49,16 @@ PRECISION = Choice(
 class EventWise(Protocol):
     """Event-wise F1: each segment counts once, and so does each run of false alarms.
 
-    A run of false alarms is a maximal run of normal points with an alarm. With ``event_precision``
-    "corrected", precision is multiplied by one minus the share of normal points with an alarm
-    (Sehili and Zhang 2023; Kotowski et al. 2024). Without it a detector that flags everything has
-    m / (2m + 1) precision on m segments between normal points, and an F1 of 2m / (3m + 1).
+    P = found segments / (found segments + runs of false alarms), R = found segments / segments. A
+    run of false alarms is a maximal run of normal points with an alarm. Without the correction a
+    detector that flags everything has m / (2m + 1) precision on m segments between normal points,
+    and an F1 of 2m / (3m + 1).
+
+    Parameters
+    ----------
+    event_precision : {"plain", "corrected"}
+        With "corrected", precision is multiplied by one minus the share of normal points with
+        an alarm (Sehili and Zhang 2023; Kotowski et al. 2024).
 
     Examples
     --------

@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PointAdjust(Protocol):
-    """PA: one detection anywhere in a segment earns the whole segment."""
+    """PA: one detection anywhere in a segment earns the whole segment.
+
+    c_t = 1 at every point of a segment with at least one hit, else 0.
+
+    Examples
+    --------
+    >>> from padf_core import evaluate
+    >>> evaluate([0, 1, 1, 0], [0, 0, 1, 0], PointAdjust()).f1
+    1.0
+    """
 
     key: ClassVar[str] = "pa"
     name: ClassVar[str] = "PA"

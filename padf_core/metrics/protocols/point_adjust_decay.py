@@ -138,11 +138,33 @@ def _described(measure: Measure, shape: type[ShapedDecay]) -> tuple[Parameter, .
 class PointAdjustDecay(Protocol):
     """PAdf: a detected segment earns D(delay) at each of its points.
 
-    ``convention`` says what the credit is divided by, since the paper has it both ways: "tables"
-    takes eTP / (eTP + FP), "equations" takes eTP / (T + FP) with T the points of detected segments.
-    ``measure`` is what the delay is counted in: "steps", "clock" (seconds; needs ``times``) or
-    "share" (of the segment's own length). Decay begins after ``grace``. With ``weight`` "segments"
-    each segment counts once, however long, beside the points of false alarms.
+    c_t = D(k) at every point of a segment whose first hit comes with delay k, else 0.
+
+    Parameters
+    ----------
+    decay : callable
+        D, by default ``ExponentialDecay(0.9)``; any function with D(0) = 1 that never rises.
+    convention : {"tables", "equations"}
+        What the credit is divided by, since the paper has it both ways: eTP / (eTP + FP) in its
+        tables, eTP / (T + FP) in its equations, with T the points of detected segments.
+    measure : {"steps", "clock", "share"}
+        What a delay is counted in: steps, seconds (needs ``times``), or shares of the segment.
+    grace : float
+        A delay that costs nothing; decay begins after it.
+    weight : {"points", "segments"}
+        Whether each point counts, or each segment once, beside the points of false alarms.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> from padf_core import ExponentialDecay, evaluate
+    >>> protocol = PointAdjustDecay(ExponentialDecay(0.5))
+    >>> evaluate([0, 1, 1, 0], [0, 0, 1, 0], protocol).credit.tolist()
+    [0.0, 0.5, 0.5, 0.0]
     """
 
     key: ClassVar[str] = "padf"

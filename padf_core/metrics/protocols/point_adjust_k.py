@@ -90,10 +90,32 @@ def _exact(values: tuple[float, ...]) -> list[Fraction]:
 class PointAdjustK(Protocol):
     """PA%K: a segment is adjusted only when more than ``k`` percent of it was detected.
 
-    The rule is 100 * hits > k * N in integers. ``inclusive`` makes it "k percent or more", as some
-    other tools have it; a segment without any hit is never adjusted. A ``k`` between 0 and 1 is
-    mostly meant as a fraction. It is refused unless ``fractional_percent`` says that it is in
-    percent too.
+    c_t = 1 at every point of a segment with 100 * hits > k * N, in integers; elsewhere c_t is the
+    point's own detection.
+
+    Parameters
+    ----------
+    k : float
+        The percentage, from 0 to 100.
+    inclusive : bool
+        Whether ``k`` percent itself is enough, as in some other tools. A segment without any
+        hit is never adjusted.
+    fractional_percent : bool
+        Allow a ``k`` between 0 and 1. Without it such a ``k`` is refused, since it is mostly
+        meant as a fraction.
+
+    Raises
+    ------
+    ValueError
+        If ``k`` is not a percentage.
+
+    Examples
+    --------
+    >>> from padf_core import evaluate
+    >>> evaluate([0, 1, 1, 0], [0, 0, 1, 0], PointAdjustK(49)).f1
+    1.0
+    >>> round(evaluate([0, 1, 1, 0], [0, 0, 1, 0], PointAdjustK(50)).f1, 3)
+    0.667
     """
 
     key: ClassVar[str] = "pa_k"

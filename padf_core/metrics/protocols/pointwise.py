@@ -17,7 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pointwise(Protocol):
-    """No adjustment ("w/o" in the paper): each point's credit is its own detection."""
+    """No adjustment ("w/o" in the paper): each point's credit is its own detection.
+
+    c_t = 1 where a point is detected, else 0.
+
+    Examples
+    --------
+    >>> from padf_core import evaluate
+    >>> evaluate([0, 1, 1, 0], [0, 0, 1, 0], Pointwise()).f1
+    0.6666666666666666
+    """
 
     key: ClassVar[str] = "pointwise"
     name: ClassVar[str] = "Point-wise"
