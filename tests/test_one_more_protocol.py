@@ -22,7 +22,7 @@ from padf_core.metrics.probability import first_hit_probability
 from padf_core.metrics.protocols import Late, Look, Protocol, Tally
 from padf_core.paper.cases import TOY_CASES
 from padf_ui.components.board_message import board_rows
-from padf_ui.components.lanes import sliders_of, unpack
+from padf_ui.components.lanes import sliders_of
 from padf_ui.data import data_exports
 from padf_ui.data.report import report
 from padf_ui.data.timeline_message import timeline_rows
@@ -39,6 +39,7 @@ from tests import strategies
 from tests.browser.server import ROOT
 from tests.ui.linked import board_query, read_board
 from tests.ui.said import paragraphs, plain_tables
+from tests.ui.unpacked import unpack
 from tests.ui.visits import visit
 
 

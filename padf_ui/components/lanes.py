@@ -63,15 +63,6 @@ def pack_numbers(parts: Sequence[str], numbers: Sequence[Sequence[str]]) -> Text
     return {"parts": [around], "rows": [[0, *row] for row in rows]}
 
 
-def unpack(texts: Texts) -> list[str]:
-    """Read what `pack` wrote."""
-    made = []
-    for place, *numbers in texts["rows"]:
-        parts = texts["parts"][int(place)]
-        made.append("".join(a + str(b) for a, b in zip(parts, [*numbers, ""], strict=True)))
-    return made
-
-
 def thousandths(score: float) -> int:
     """Return a score as a whole number, rounded as it is written everywhere."""
     return round(float(f"{score:.3f}") * 1000)

@@ -40,9 +40,9 @@ from padf_ui.session.corpus import (
     take_dot,
     take_series_row,
 )
+from padf_ui.session.study import RANDOM
 
 LEADING = "padf"
-BY_CHANCE = "random"
 TABLE_HEIGHT = 420
 
 
@@ -76,18 +76,18 @@ def story(windows: CorpusResult, onsets: CorpusResult) -> str:
     return (
         f"The sample is NAB: {len(windows.detectors)} published detectors on {len(windows.series)} "
         f"labelled series, one threshold per detector for all of them. Under "
-        f"{windows.label(LEADING)} with NAB's windows {BY_CHANCE}, which knows nothing, is number "
+        f"{windows.label(LEADING)} with NAB's windows {RANDOM}, which knows nothing, is number "
         f"{before[0]} with {before[1]:.3f}; the best of the others, {before[2]}, has "
         f"{before[3]:.3f}. A window begins before the moment that people labelled, so an alarm "
-        f"right at that moment counts as late. Let incidents begin there, and {BY_CHANCE} is "
+        f"right at that moment counts as late. Let incidents begin there, and {RANDOM} is "
         f"number {after[0]} with {after[1]:.3f}; {after[2]} has {after[3]:.3f}."
     )
 
 
 def _place(result: CorpusResult) -> tuple[int, float, str, float]:
     f1 = {row.detector: row.f1 for row in result.of(LEADING, whole="pooled")}
-    best = max((name for name in f1 if name != BY_CHANCE), key=f1.__getitem__)
-    return result.ranks(LEADING)[BY_CHANCE], f1[BY_CHANCE], best, f1[best]
+    best = max((name for name in f1 if name != RANDOM), key=f1.__getitem__)
+    return result.ranks(LEADING)[RANDOM], f1[RANDOM], best, f1[best]
 
 
 def show_summary(now: OpenCorpus) -> None:
@@ -176,7 +176,7 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
         )
         figure = rank_bump(order, list(labels.values()), places, scores, widgets.mode())
         chart_with_table(figure, table, "corpus_ranks")
-    tell(first_places(result, summary, is_pooled))
+    tell(winners_of(result, summary, is_pooled))
     _show_caveats(result)
     tell(
         "The intervals come from leaving out one series after another (jackknife, Student's t on "
@@ -186,7 +186,7 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
     )
 
 
-def first_places(result: CorpusResult, summary: Sequence[Summary], is_pooled: bool) -> str:
+def winners_of(result: CorpusResult, summary: Sequence[Summary], is_pooled: bool) -> str:
     """Say who comes first under which protocol, and who is no better than chance."""
     told = []
     for protocol, label in _labels(result).items():

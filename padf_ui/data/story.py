@@ -13,11 +13,10 @@ from padf_ui.components.terms import tell
 from padf_ui.server.cache import SMALL
 from padf_ui.session.data import set_moved
 from padf_ui.session.store import take_choice, widget_key
-from padf_ui.session.study import LEADING, Study, load_sample
+from padf_ui.session.study import LEADING, RANDOM, Study, load_sample
 from padf_ui.study.comparison_tables import first_place
 from padf_ui.study.descriptions import detector_names
 
-BY_CHANCE = "random"
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _BEGINS = {False: "with its window", True: "at the labelled moment"}
 
@@ -47,18 +46,18 @@ def story(study: Study, settings: Settings) -> str:
     scores = [detector.best(protocol).f1 for detector in study.series.detectors]
     order = np.argsort(scores, kind="stable")[::-1].tolist()
     ranked = [names[index] for index in order]
-    chance = ranked.index(BY_CHANCE)
-    best = next(index for index in order if names[index] != BY_CHANCE)
-    own = scores[names.index(BY_CHANCE)]
+    chance = ranked.index(RANDOM)
+    best = next(index for index in order if names[index] != RANDOM)
+    own = scores[names.index(RANDOM)]
     head = f"Six published detectors, each at its best threshold in hindsight, {protocol.label}: "
     if chance == 0:
         lead = (
-            f"{BY_CHANCE}, which knows nothing, comes first with {own:.3f}; the best that looks at "
+            f"{RANDOM}, which knows nothing, comes first with {own:.3f}; the best that looks at "
             f"the data, {names[best]}, has {scores[best]:.3f}. "
         )
     else:
         lead = (
-            f"{first_place(names, scores)} with {scores[order[0]]:.3f}; {BY_CHANCE}, which knows "
+            f"{first_place(names, scores)} with {scores[order[0]]:.3f}; {RANDOM}, which knows "
             f"nothing, is {_PLACES[chance]} with {own:.3f}. "
         )
     return head + lead + _why(study, settings)

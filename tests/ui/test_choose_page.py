@@ -18,7 +18,6 @@ from padf_core.metrics.decays import rate_text
 from padf_core.metrics.expectation import random_score_best
 from padf_core.paper.audit import findings, ratio_table
 from padf_core.paper.published import published_table
-from padf_ui.components.lanes import unpack
 from padf_ui.decay import decay_page as decay_view
 from padf_ui.decay.decay_results import decided, padf_scores
 from padf_ui.decay.race_message import band_text, race_rows
@@ -37,6 +36,7 @@ from tests.ui.test_data_page import (
     table_with,
     uploader,
 )
+from tests.ui.unpacked import unpack
 from tests.ui.visits import visit
 
 # ---- choosing ------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from padf_core import Settings
 from padf_core.analysis.choosing import Need, need_of, retyped
 from padf_core.metrics.clock import parse_duration
 from padf_core.metrics.decays import decays_in
-from padf_ui.components.lanes import unpack
 from padf_ui.components.need_message import DELAYS, need_rows, slots_of
 from padf_ui.session.settings import (
     current_need,
@@ -24,6 +23,7 @@ from padf_ui.session.settings import (
 )
 from padf_ui.session.store import NEED_KEY, RACE_KEY, answered
 from tests.ui.test_state import Visit, visit  # noqa: F401
+from tests.ui.unpacked import unpack
 
 KINDS = ["worth", "half_life", "loss", "deadline"]
 

@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from padf_core import Settings, rank_scores
 from padf_core.io.series import make_series
 from padf_core.io.times import Clock, make_clock, parse_moment
-from padf_ui.components.lanes import unpack
 from padf_ui.data import timeline_message
 from padf_ui.data.timeline_message import MAX_ARROWS, levels_of, timeline_rows
 from padf_ui.session.stretch import View, around, clamped, next_segment
 from padf_ui.session.study import threshold_of
 from tests import naive
 from tests.strategies import FOUR, LANE_SETS, all_settings, label_lists
-from tests.ui.unpacked import check_credit, check_scores, row_at
+from tests.ui.unpacked import check_credit, check_scores, row_at, unpack
 
 
 @contextmanager

@@ -65,3 +65,12 @@ def check_point_credit(granted, labels, detections, protocol):
     for t, own in zip(places, granted, strict=True):
         shown = float(detections[t]) if own is None else own
         assert shown == pytest.approx(float(credit[t]), abs=CREDIT)
+
+
+def unpack(texts):
+    """Read what `pack` wrote."""
+    made = []
+    for place, *numbers in texts["rows"]:
+        parts = texts["parts"][int(place)]
+        made.append("".join(a + str(b) for a, b in zip(parts, [*numbers, ""], strict=True)))
+    return made

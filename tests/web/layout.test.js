@@ -5,7 +5,7 @@ import test from "node:test";
 import {
   asideBase, asideLines, boardCell, boardTicks, clampView, columnsOf, isLow, isWide, layOutMini,
   layOutStage, lineOf, parameterLines, placeArrowTexts, placeHint, placeLegend, placeNames,
-  placeTickNames, placeTip, rectOf, stageHeight,
+  placeTickNames, placeTip, rectOf,
 } from "../../padf_ui/web/lanes/layout.js";
 
 /**
@@ -154,21 +154,6 @@ test("a timeline has a panel for the score, and one for the signal if there is o
   assert.deepEqual([box.lanes.value.y, box.lanes.value.h], [24, 84]);
   assert.deepEqual([box.lanes.score.y, box.lanes.score.h], [117, 104]);
   assert.equal(box.lanes.truth.y, 230);
-});
-
-test("the height to reserve is that of the stage as it is usually drawn", () => {
-  for (const stage of /** @type {const} */ (["board", "timeline", "signal"])) {
-    for (const count of [4, 5, 6, 7]) {
-      assert.equal(
-        stageHeight(lanes(count), true, stage),
-        layOutStage(lanes(count), 1300, stage).bottom,
-      );
-      assert.equal(
-        stageHeight(lanes(count), false, stage),
-        layOutStage(lanes(count), 348, stage).bottom,
-      );
-    }
-  }
 });
 
 test("the legend breaks into rows where it is too long", () => {

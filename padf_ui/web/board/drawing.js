@@ -26,7 +26,7 @@ import { Sliders } from "../core/slider.js";
 import { tailorOf } from "./tailor.js";
 import { colourIn, followTheme, isStill } from "../core/theme.js";
 import { Tip } from "../core/tip.js";
-import { addTool, addToolbar, Status } from "../core/toolbar.js";
+import { addTool, addToolbar, Status, copyLink } from "../core/toolbar.js";
 
 /**
  * @typedef {import("../payload.d.ts").BoardData} BoardData
@@ -130,7 +130,10 @@ export class Board extends Drawing {
     const rate = element("input", { ...limits, "aria-label": "alarm rate in percent" }, label);
     element("span", {}, label, " %");
     element("span", { class: "gap" }, bar);
-    add("link", "Copy link", "Copy a link that restores this board", () => this.copyLink());
+    add("link", "Copy link", "Copy a link that restores this board", () => {
+      const link = location.origin + location.pathname + (this.component?.data.link ?? "");
+      return copyLink(link, this.status);
+    });
     add("svg", "SVG", "Save the board as a vector picture", () =>
       saveSvg(this.picture(), "padf-board.svg"),
     );
@@ -833,16 +836,6 @@ export class Board extends Drawing {
   }
 
   // ---- taking the board away -----------------------------------------------------------------
-
-  async copyLink() {
-    const link = location.origin + location.pathname + (this.component?.data.link ?? "");
-    try {
-      await navigator.clipboard.writeText(link);
-      this.status.say("Link copied.", true);
-    } catch {
-      this.status.say("Copying is not allowed here: take the link from the address bar.", true);
-    }
-  }
 
   // The board as it is on a wide screen, whatever the screen.
   picture() {

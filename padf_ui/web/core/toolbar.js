@@ -52,3 +52,17 @@ export class Status {
     clearTimeout(this.timer);
   }
 }
+
+/**
+ * Copies a link, and says so.
+ * @param {string} link
+ * @param {Status} status
+ */
+export async function copyLink(link, status) {
+  try {
+    await navigator.clipboard.writeText(link);
+    status.say("Link copied.", true);
+  } catch {
+    status.say("Copying is not allowed here: take the link from the address bar.", true);
+  }
+}

@@ -52,7 +52,6 @@ const UNDER_SHIFTS = 8;
 const LEGEND_ROW = 18;
 const LETTER = 5.8;
 const UNDER_LEGEND = 6;
-const USUAL_LEGEND_ROWS = { wide: 1, narrow: 2 };
 
 /** @type {[Kind, string][]} */
 const LEGEND = [
@@ -201,17 +200,6 @@ export function columnsOf(width) {
 /** @param {number} width */
 export function isWide(width) {
   return width >= WIDE;
-}
-
-/**
- * Returns the usual height of a stage, to reserve its place before it is drawn.
- * @param {Laid[]} lanes
- * @param {boolean} wide
- * @param {Stage} stage
- */
-export function stageHeight(lanes, wide, stage) {
-  const rows = USUAL_LEGEND_ROWS[wide ? "wide" : "narrow"];
-  return placeAll(lanes, wide, stage, rows * LEGEND_ROW, {}).bottom;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "./playing.js";
 import { Stage } from "./stage.js";
 import { colourIn, followTheme, isStill } from "../core/theme.js";
-import { addTool, addToolbar, Status } from "../core/toolbar.js";
+import { addTool, addToolbar, Status, copyLink } from "../core/toolbar.js";
 
 /**
  * @typedef {import("../payload.d.ts").ReplayData} ReplayData
@@ -524,7 +524,7 @@ export class Replay extends Drawing {
     addTool(bar, { name: "png", text: "PNG", title: "Save as a picture of pixels", run: () => this.save("png") });
     if (!this.current.name) {
       const link = { name: "link", text: "Copy link", title: "Everything but your presses is in it" };
-      addTool(bar, { ...link, run: () => this.copyLink() });
+      addTool(bar, { ...link, run: () => copyLink(location.href, this.status) });
     }
   }
 
@@ -542,15 +542,6 @@ export class Replay extends Drawing {
       const line = element("tr", {}, body);
       element("th", { scope: "row" }, line, name);
       for (const cell of cells) element("td", {}, line, cell);
-    }
-  }
-
-  async copyLink() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.status.say("The link is copied.", true);
-    } catch {
-      this.status.say("The link is in the address bar.", true);
     }
   }
 
