@@ -54,13 +54,6 @@ _MORE_PER_LANE: dict[str, tuple[int, int]] = {
 
 _STYLED = ".st-key-padf_page { --padf-styled: 1; }"
 """A mark by which page.js knows that the browser can show what `st.html` sends."""
-_PRESENTED = """
-<style>
-[data-testid="stHeader"], [data-testid="stSidebar"] { display: none; }
-:root .stMainBlockContainer { padding-top: 1.5rem; zoom: 1.25; }
-</style>
-"""
-"""A lesson before a class: big type, no frame."""
 
 
 def run_app() -> None:
@@ -91,8 +84,10 @@ def run_app() -> None:
     if is_lesson:
         # The link says whether the lesson is presented, and the style must know it first.
         _enter("learn")
-    presented = _PRESENTED if is_lesson and current_progress().is_presented else ""
-    st.html(f"<style>{web.style('page', 'terms')}{_STYLED}</style>{presented}")
+    sheets = ["page", "terms"]
+    if is_lesson and current_progress().is_presented:
+        sheets.append("presented")
+    st.html(f"<style>{web.style(*sheets)}{_STYLED}</style>")
     is_shown = is_styled()
     with st.container(key="padf_page"):
         mounting.mount_page(PAGE_KEY, chosen.url_path, keys=is_lesson, shown=is_shown)

@@ -1,6 +1,7 @@
 // @ts-check
 // Says on the page that the server does not answer, and takes it away when it does.
 
+import { APP } from "./streamlit_dom.js";
 import { element } from "./dom.js";
 
 export const LOST =
@@ -20,7 +21,7 @@ export function isLost(state) {
 /** Watches what Streamlit says of its connection. */
 export class ConnectionWatch {
   constructor() {
-    this.app = document.querySelector("[data-testid=stApp]");
+    this.app = document.querySelector(APP);
     this.note = element("div", { role: "status", class: "padf-offline" });
     this.note.style.cssText =
       "position:fixed;left:50%;bottom:16px;transform:translateX(-50%);z-index:1000000;" +

@@ -1,12 +1,14 @@
 // @ts-check
 // Which keys step through a lesson or leave it, where they mean something else, and what they move.
 
+import { BUTTON_GROUP } from "./streamlit_dom.js";
+
 const TYPED =
   "input, textarea, select, [contenteditable], [role=dialog], [role=listbox], [role=menu], [role=combobox]";
 const ARROWED = [
   TYPED,
   "[role=slider], [role=spinbutton], [role=grid], [role=gridcell], [role=radiogroup], [role=radio], [role=tablist]",
-  "[data-testid=stButtonGroup], .timeline .stage, .front .clock, .guess .stage, .scroll.scrolls",
+  `${BUTTON_GROUP}, .timeline .stage, .front .clock, .guess .stage, .scroll.scrolls`,
 ].join(", ");
 
 /** @type {Record<string, number>} */
