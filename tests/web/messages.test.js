@@ -309,7 +309,9 @@ test("a page that asks for no keys sends none", () => {
 // ---- the list is complete ----------------------------------------------------------------------
 
 /** The component of each module that has another name than its component. */
-const COMPONENT_OF = /** @type {Record<string, string>} */ ({ drawing: "board", replaying: "replay" });
+const COMPONENT_OF = /** @type {Record<string, string>} */ ({
+  drawing: "board", board_picture: "board", replaying: "replay",
+});
 
 /** What the modules spread into an ask. */
 const SPREADS = /** @type {Record<string, string[]>} */ ({ "...this.pattern": ["labels", "detections"] });
