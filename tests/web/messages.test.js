@@ -310,7 +310,7 @@ test("a page that asks for no keys sends none", () => {
 
 /** The component of each module that has another name than its component. */
 const COMPONENT_OF = /** @type {Record<string, string>} */ ({
-  drawing: "board", board_picture: "board", replaying: "replay",
+  drawing: "board", board_picture: "board", replaying: "replay", timeline_picture: "timeline",
 });
 
 /** What the modules spread into an ask. */
