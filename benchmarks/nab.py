@@ -16,7 +16,7 @@ from typing import Literal, get_args
 import numpy as np
 
 import padf
-from padf_core.corpus.results import names_of
+from padf_core.corpus.tidy_rows import names_of
 
 Truth = Literal["label columns", "windows", "onsets"]
 

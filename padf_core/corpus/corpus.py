@@ -24,10 +24,11 @@ from padf_core.corpus.layouts import (
     plan_files,
 )
 from padf_core.corpus.records import Cutter
-from padf_core.corpus.results import CorpusResult, make_result
+from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.running import run_tasks
 from padf_core.corpus.stores import Store
+from padf_core.corpus.tidy_rows import make_result
 from padf_core.io.errors import TableError
 from padf_core.io.guess import training_end
 from padf_core.io.open_table import open_table
