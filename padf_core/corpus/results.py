@@ -352,6 +352,7 @@ class Disagreement:
 
 
 def known_mean(values: Sequence[float]) -> float:
+    """Return the mean of the values that are not NaN."""
     known = [value for value in values if not np.isnan(value)]
     return fsum(known) / len(known) if known else float("nan")
 
