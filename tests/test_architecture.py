@@ -4,10 +4,11 @@ import ast
 import re
 import subprocess
 import sys
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
 import pytest
+import streamlit as st
 
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ["padf_core", "padf_ui", "pages", "app"]
@@ -50,6 +51,8 @@ STORE = "padf_ui/session/store.py"
 LINKS = "padf_ui/session/links.py"
 CACHE = "padf_ui/server/cache.py"
 COMPONENTS = "padf_ui/components/mounting.py"
+PAYLOAD_AT = {"mounting.mount": 2, "mounting.mount_still": 2, "mounting.send": 1}
+"""The calls that send a message to the browser, and which argument it is."""
 DOWNLOADS = "padf_ui/components/downloads.py"
 STREAMLIT_RUNS = "padf_ui/server/streamlit_runs.py"
 WIRE = "padf_ui.wire"
@@ -117,6 +120,26 @@ class Source:
     def names(self):
         return {node.attr for node in self.nodes(ast.Attribute)} | {
             node.id for node in self.nodes(ast.Name)
+        }
+
+    @cached_property
+    def typed_names(self):
+        """Names that are annotated as messages, and functions that return one."""
+        known = {
+            alias.name
+            for node in self.nodes(ast.ImportFrom)
+            if (node.module or "").startswith(WIRE)
+            for alias in node.names
+        }
+        names = {
+            node.target.id
+            for node in self.nodes(ast.AnnAssign)
+            if isinstance(node.target, ast.Name) and _name(node.annotation) in known
+        }
+        return names | {
+            node.name
+            for node in self.nodes(ast.FunctionDef)
+            if node.returns is not None and _name(node.returns) in known
         }
 
     def rooms_of(self, layer, known):
@@ -283,30 +306,28 @@ def typed_payloads(source):
         node.attr for node in source.nodes(ast.Attribute) if _name(node.value) == "st"
     }:
         yield f"components are mounted by {COMPONENTS}"
-    known = {
-        alias.name
+    if any(name.startswith("padf_ui.components.mounting.") for name in source.imports):
+        yield "mounting is imported whole, so that its calls are found"
+    typed = source.typed_names | {
+        name
         for node in source.nodes(ast.ImportFrom)
-        if (node.module or "").startswith(WIRE)
-        for alias in node.names
-    }
-    typed = {
-        node.target.id
-        for node in source.nodes(ast.AnnAssign)
-        if isinstance(node.target, ast.Name) and _name(node.annotation) in known
-    } | {
-        node.name
-        for node in source.nodes(ast.FunctionDef)
-        if node.returns is not None and _name(node.returns) in known
+        if (path := ROOT / f"{(node.module or '').replace('.', '/')}.py").exists()
+        for name in {alias.name for alias in node.names} & returning_messages(path)
     }
     for call in source.nodes(ast.Call):
-        place = {"components.mount": 2, "mount": 2, "components.send": 1}.get(
-            ast.unparse(call.func)
-        )
+        place = PAYLOAD_AT.get(ast.unparse(call.func))
         if place is not None:
             data = call.args[place]
             made = data.func if isinstance(data, ast.Call) else data
             if not (isinstance(made, ast.Name) and made.id in typed):
                 yield f"line {call.lineno}: what is mounted has no type of {WIRE}"
+
+
+@cache
+def returning_messages(path):
+    """Return the functions of a file that say that they return a message."""
+    source = Source(path.relative_to(ROOT).as_posix(), path.read_text())
+    return source.typed_names & {node.name for node in source.nodes(ast.FunctionDef)}
 
 
 RULES = [
@@ -340,7 +361,7 @@ def test_every_file_keeps_the_rules():
 MOUNTED = """
 from padf_ui.wire.board import BoardData
 data: {kind} = {{}}
-components.mount("board", KEY, {what}, take)
+mounting.mount("board", KEY, {what}, take)
 """
 
 BROKEN = [
@@ -423,6 +444,9 @@ BROKEN = [
     ("padf_ui/data/x.py", "st.components.v2.component('x')", "components are mounted by"),
     ("padf_ui/data/x.py", MOUNTED.format(kind="dict[str, Any]", what="data"), "has no type"),
     ("padf_ui/data/x.py", MOUNTED.format(kind="BoardData", what="{}"), "has no type"),
+    ("padf_ui/data/x.py", "mounting.mount_still('a', KEY, {})", "has no type"),
+    ("padf_ui/data/x.py", "mounting.send(KEY, {}, take)", "has no type"),
+    ("padf_ui/data/x.py", "from padf_ui.components.mounting import mount", "imported whole"),
 ]
 
 
@@ -453,6 +477,18 @@ def test_every_rule_has_been_seen_to_catch_something():
 )
 def test_the_guard_lets_through_what_is_allowed(path, text):
     assert problems(path, text) == []
+
+
+def test_every_name_that_a_rule_looks_for_is_in_use():
+    """A rule that looks for a name that has changed would see nothing."""
+    sources = [Source(path, (ROOT / path).read_text()) for path in ALL_FILES]
+    calls = {ast.unparse(call.func) for source in sources for call in source.nodes(ast.Call)}
+    streamlit = {"st.file_uploader", "st.form", "st.download_button", "st.html"}
+    assert {*PAYLOAD_AT, *streamlit, "st.components.v2.component"} <= calls
+    names = {name for source in sources for name in source.names}
+    assert {"fragment", "session_state", "query_params"} <= names
+    assert {"evaluate_all", "evaluate_pattern", "best_f1", "protocols", "results"} <= names
+    assert {"cache_data", "cache_resource"} <= set(dir(st)), "nothing may use them"
 
 
 def opens_its_frame(text):

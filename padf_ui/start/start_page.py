@@ -29,7 +29,8 @@ def protocol_count() -> str:
 
 def show_front() -> None:
     """Show the incident and the alarm that the visitor drags."""
-    mounting.mount_still("front", FRONT_KEY, SMALL.recall("front", front_rows))
+    data: FrontData = SMALL.recall("front", front_rows)
+    mounting.mount_still("front", FRONT_KEY, data)
 
 
 def front_rows() -> FrontData:
