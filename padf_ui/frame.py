@@ -108,9 +108,7 @@ def open_page(key: str) -> None:
 
 
 def _enter(key: str) -> None:
-    arrived, link = enter_page(key), PAGES[key].link
-    if link is not None:
-        links.sync(link, arrived=arrived)
+    links.sync(PAGES[key].link, arrived=enter_page(key))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from padf_ui.session import board, data, lesson, quiz, replay
 from padf_ui.session.links import Link
@@ -20,7 +20,7 @@ class Page:
     icon: str
     about: str
     """What it is for, in half a sentence; empty for pages that are not on the map."""
-    link: Link | None = None
+    link: Link = field(default_factory=Link)
     """What its address holds."""
 
     @property
@@ -66,7 +66,6 @@ PAGES: dict[str, Page] = {
         "Corpus",
         ":material/stacked_bar_chart:",
         "many series, many detectors: who is better, and how surely",
-        Link(),
     ),
     "choose_decay": Page(
         "Explore",
@@ -94,7 +93,6 @@ PAGES: dict[str, Page] = {
         "Published results",
         ":material/fact_check:",
         "the paper's tables, explored and checked",
-        Link(),
     ),
 }
 """By key, in the order of the navigation. The first one is where the app opens."""

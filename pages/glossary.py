@@ -1,9 +1,12 @@
 import streamlit as st
 
 from padf_ui import frame
+from padf_ui.components import widgets
 from padf_ui.learn import lesson_words
 
 frame.open_page("glossary")
 with frame.title_row("Glossary", "Every term, once."):
     st.space("stretch")
+with frame.slot("message"):
+    widgets.show_message()
 lesson_words.show_terms()

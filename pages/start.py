@@ -1,7 +1,7 @@
 import streamlit as st
 
 from padf_ui import frame
-from padf_ui.components import terms
+from padf_ui.components import terms, widgets
 from padf_ui.session.board import board_link_on_start
 from padf_ui.start import start_page
 
@@ -9,6 +9,8 @@ frame.open_page("start")
 query = board_link_on_start()
 if query:
     st.switch_page("pages/playground.py", query_params=query)
+with frame.slot("message"):
+    widgets.show_message()
 count = start_page.protocol_count()
 st.title(f"One alarm. {count.capitalize()} scores. Which is right?", anchor=False)
 terms.say(

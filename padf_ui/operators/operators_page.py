@@ -27,6 +27,7 @@ from padf_ui.session.replay import (
     SETTINGS,
     current_replay,
     presses,
+    replayed_series,
     set_replay,
     set_replayed,
     set_rule,
@@ -50,7 +51,7 @@ MAP_KEY = "rule_map"
 def set_up() -> Scene | None:
     """Return what is replayed now; None where the data hold no incident."""
     replay, settings = current_replay(), current_settings()
-    series = operators_results.series_of(replay, current_study())
+    series = replayed_series(replay, current_study())
     if not len(series.segments):
         return None
     suggest_need(suggested_need(series))

@@ -15,8 +15,7 @@ from padf_core.metrics.checks import Progress, no_progress
 from padf_ui.operators.replay_message import replay_rows
 from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene, suggested_need
 from padf_ui.server.cache import LARGE, SMALL, Memory
-from padf_ui.session.replay import BROUGHT, Replay
-from padf_ui.session.study import Study, load_sample
+from padf_ui.session.replay import Replay
 from padf_ui.wire.replay import ReplayRows
 
 COLUMNS = 24
@@ -24,16 +23,6 @@ COLUMNS = 24
 
 LARGE_FROM = 20_000
 """From so many rows on only the last few results are kept."""
-
-
-def series_of(replay: Replay, brought: Study | None) -> Series:
-    """Return the data that are replayed; real samples begin where incidents were labelled."""
-    if replay.setting == BROUGHT and brought is not None:
-        return brought.series
-    return SMALL.recall(
-        ("replayed", replay.setting),
-        lambda: load_sample(replay.setting, Settings(), moved=True).series,
-    )
 
 
 def scene_of(

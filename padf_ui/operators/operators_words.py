@@ -20,7 +20,8 @@ from padf_core.metrics.evaluation import evaluate_pattern
 from padf_ui.components.names import shown
 from padf_ui.components.words import listed, plural
 from padf_ui.operators.scene import Clip, Judged, Scene
-from padf_ui.session.replay import MOST_CLIPS, SETTINGS, SIGNALS
+from padf_ui.session.replay import SETTINGS, SIGNALS
+from padf_ui.wire.limits import MOST_CLIPS
 from padf_ui.wire.replay import ReplayCard, ReplayRow
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -47,6 +47,7 @@ from padf_ui.session.settings import current_settings
 from padf_ui.session.steps import STEPS
 from padf_ui.session.store import BOARD_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.wire.board import BoardData, BoardRows
+from padf_ui.wire.limits import MAX_POINTS
 
 # ---- the board -----------------------------------------------------------------------------------
 
@@ -181,7 +182,7 @@ def _typed_points(board: Board) -> None:
     st.number_input(
         "Points on the board",
         boards.MIN_POINTS,
-        boards.MAX_POINTS,
+        MAX_POINTS,
         board.size,
         key=key,
         on_change=take_choice,

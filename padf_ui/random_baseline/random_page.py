@@ -34,7 +34,6 @@ from padf_ui.random_baseline import random_charts
 from padf_ui.random_baseline.random_charts import RandomCurve
 from padf_ui.random_baseline.random_results import MAP_LENGTHS, random_map, simulated
 from padf_ui.session.probabilities import (
-    MAX_LENGTH,
     MIN_LENGTH,
     PRESETS,
     Probabilities,
@@ -49,6 +48,7 @@ from padf_ui.session.study import Study
 from padf_ui.study import descriptions, study_results
 from padf_ui.study.options import RandomRuns
 from padf_ui.wire.cases import ProbabilityData
+from padf_ui.wire.limits import MAX_PROBABILITIES
 
 PADF = PointAdjustDecay.key
 
@@ -282,7 +282,7 @@ def show_drawing() -> None:
     st.number_input(
         "Points in the segment",
         MIN_LENGTH,
-        MAX_LENGTH,
+        MAX_PROBABILITIES,
         len(drawn.alarm),
         key=key,
         width=180,

@@ -36,8 +36,9 @@ from padf_ui.session.store import (
     take_ask,
 )
 from padf_ui.wire.asks import BoardAsk, CasesAsk
+from padf_ui.wire.limits import MAX_POINTS
 
-MIN_POINTS, MAX_POINTS = 5, 300
+MIN_POINTS = 5
 FILE_FORMAT = "padf-board-1"
 
 OPENING = next(case for case in TEACHING_CASES if case.key == "last_minute")

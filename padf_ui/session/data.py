@@ -409,7 +409,7 @@ def _length(name: str) -> Part[tuple[float, str]]:
     def write(value: tuple[float, str]) -> str:
         return f"{value[0]:.12g}{_LETTERS[value[1]]}"
 
-    return Part(name, (0.0, "rows"), read, write)
+    return Part(name, (0.0, "rows"), read, write, example="2r")
 
 
 def _read_data(said: str) -> str | None:
@@ -457,13 +457,13 @@ LINK = Link(
     parts=(
         one_of("sample", None, lambda: SAMPLES),
         one_of("onset", None, lambda: ("moment",)),
-        Part("data", None, _read_data),
+        Part("data", None, _read_data, example="0123456789abcdef"),
         _length("shift"),
         _length("early"),
         one_of("early_as", AS_LABELLED.early_alarms, lambda: ("on_time", "nothing")),
         place("detector"),
-        Part("at", (), _read_choices, _write_choices),
-        Part("view", None, _read_view, lambda ends: f"{ends[0]}-{ends[1]}"),
+        Part("at", (), _read_choices, _write_choices, example="0.5~pa"),
+        Part("view", None, _read_view, lambda ends: f"{ends[0]}-{ends[1]}", example="100-300"),
     ),
     has_settings=True,
     now=_now,

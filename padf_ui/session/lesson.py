@@ -240,6 +240,7 @@ LINK = Link(
             name_of,
             longest=LONGEST_LESSON,
             is_always_written=True,
+            example="operators",
         ),
         number("step", 1.0, -1e9, 1e9, is_always_written=True),
         flag("present"),

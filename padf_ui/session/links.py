@@ -8,7 +8,7 @@ touches the address.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import isfinite, nan
 from typing import Any, Generic, TypeVar
@@ -43,11 +43,13 @@ class Part(Generic[T]):
     longest: int = LONGEST
     is_always_written: bool = False
     """Whether it is in the link also when it is as by default."""
+    example: str = field(kw_only=True)
+    """What a link may say that is not the default: the tests of every page's link use it."""
 
 
 def text(name: str, *, longest: int = LONGEST, is_always_written: bool = False) -> Part[str | None]:
     """Return a part that is any text; None where the link has none."""
-    return Part(name, None, str, str, longest, is_always_written)
+    return Part(name, None, str, str, longest, is_always_written, example="3")
 
 
 def one_of(
@@ -64,7 +66,8 @@ def one_of(
             raise ValueError(f"{name} must be one of {', '.join(among())}; got {said!r:.40}")
         return said
 
-    return Part(name, default, read, is_always_written=is_always_written)
+    other = next(each for each in among() if each != default)
+    return Part(name, default, read, is_always_written=is_always_written, example=other)
 
 
 def number(
@@ -77,6 +80,7 @@ def number(
         lambda said: _within(name, number_of(said, name), least, most),
         lambda value: f"{value:.12g}",
         is_always_written=is_always_written,
+        example=_number_but(default, least, most),
     )
 
 
@@ -91,7 +95,14 @@ def whole(
             raise ValueError(f"{name} must be a whole number; got {said!r:.40}")
         return int(_within(name, found, least, most))
 
-    return Part(name, default, read, is_always_written=is_always_written)
+    example = _number_but(default, least, most)
+    return Part(name, default, read, is_always_written=is_always_written, example=example)
+
+
+def _number_but(default: object, least: float, most: float) -> str:
+    """Return a whole number within limits that is not the default."""
+    low = max(least, min(most, 2))
+    return f"{low if low != default else most:.12g}"
 
 
 def place(name: str) -> Part[int | None]:
@@ -101,12 +112,13 @@ def place(name: str) -> Part[int | None]:
         None,
         lambda said: read_place(said, name),
         lambda at: "" if at is None else str(at + 1),
+        example="2",
     )
 
 
 def flag(name: str) -> Part[bool]:
     """Return a part that is 1 or not there."""
-    return Part(name, False, lambda said: said == "1", lambda value: "1")
+    return Part(name, False, lambda said: said == "1", lambda value: "1", example="1")
 
 
 def read_place(said: str, name: str) -> int:
@@ -261,7 +273,8 @@ def _take(link: Link, parts: Mapping[str, str], names: Sequence[str]) -> None:
         left = [f"{_short(name)} (means nothing here)" for name in unknown]
         left += [*_repeated(names), *beyond]
         if left:
-            store.put_message(not_taken(left))
+            said = store.message()
+            store.put_message(" ".join([*([said] if said else []), not_taken(left)]))
     store.mark_written()
 
 

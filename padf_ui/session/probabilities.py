@@ -11,8 +11,9 @@ from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.session.store import PROBABILITIES_KEY, Counter, Slot, atomic, take_ask
 from padf_ui.wire.asks import ProbabilityAsk
+from padf_ui.wire.limits import MAX_PROBABILITIES
 
-MIN_LENGTH, MAX_LENGTH = 2, 60
+MIN_LENGTH = 2
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,8 @@ class Probabilities:
     false_alarms: int = 0
 
     def __post_init__(self) -> None:
-        if not MIN_LENGTH <= len(self.alarm) <= MAX_LENGTH:
-            raise ValueError(f"a segment must have {MIN_LENGTH} to {MAX_LENGTH} points")
+        if not MIN_LENGTH <= len(self.alarm) <= MAX_PROBABILITIES:
+            raise ValueError(f"a segment must have {MIN_LENGTH} to {MAX_PROBABILITIES} points")
         if not all(0 <= each <= 1 for each in self.alarm):
             raise ValueError("probabilities must lie between 0 and 1")
 

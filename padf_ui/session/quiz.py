@@ -65,5 +65,4 @@ LINK = Link(
     parts=(whole("seed", 1, 0, MOST, is_always_written=True),),
     now=_now,
     take=_take,
-    refuse=lambda: "Other questions are asked instead.",
 )

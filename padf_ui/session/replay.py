@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from padf_core import Settings
 from padf_core.analysis.choosing import need_of
+from padf_core.io.series import Series
 from padf_core.metrics.alerts import LONGEST_WAIT
 from padf_ui.session.data import current_study
 from padf_ui.session.links import (
@@ -29,6 +30,7 @@ from padf_ui.session.store import (
     put_message,
     take_ask,
 )
+from padf_ui.session.study import Study, load_sample
 from padf_ui.wire.asks import ReplayAsk
 
 BROUGHT = "data"
@@ -51,12 +53,6 @@ SIGNALS: dict[str, str] = {
     "nab_latency": "latency of requests",
 }
 """What was monitored there."""
-
-MOST_CLIPS = 60
-"""So many incidents are replayed in a row at most."""
-
-MOST_PRESSES = 100
-"""So many times a watcher may press in one clip."""
 
 Threshold = float | None
 """A threshold that was chosen, or None for the one that earns most within the budget."""
@@ -99,6 +95,13 @@ class Replay:
     def of(self, setting: str) -> Replay:
         """Return the same rule and budget on other data."""
         return replace(self, setting=setting, incident=None, detectors=None, thresholds=(None,) * 2)
+
+
+def replayed_series(replay: Replay, uploaded: Study | None) -> Series:
+    """Return the data that are replayed; real samples begin where incidents were labelled."""
+    if replay.setting == BROUGHT and uploaded is not None:
+        return uploaded.series
+    return load_sample(replay.setting, Settings(), moved=True).series
 
 
 # ---- the replay of a visit -----------------------------------------------------------------------
@@ -199,13 +202,32 @@ def _take(values: Mapping[str, Any]) -> Sequence[str]:
     is_here = read.setting != BROUGHT or (now is not None and data in (None, now.fingerprint))
     if told is not None:
         _take_told_need(told)
-    put_replay(read if is_here else Replay())
     if not is_here:
+        put_replay(Replay())
         put_message(
             "This link was made for data that are not here: upload them on Your data, and open it "
             "again. A sample is shown instead."
         )
-    return ()
+        return ()
+    fitting, left = fitted(read, replayed_series(read, now))
+    put_replay(fitting)
+    return left
+
+
+def fitted(replay: Replay, series: Series) -> tuple[Replay, list[str]]:
+    """Return a replay without what these data do not hold, and say what that was."""
+    incidents, count = len(series.segments), len(series.detectors)
+    left = []
+    if isinstance(replay.incident, int) and replay.incident >= incidents:
+        left.append(f"incident {replay.incident + 1} (there are {incidents})")
+        replay = replace(replay, incident=None)
+    absent = [place for place in replay.detectors or () if place >= count]
+    if absent:
+        left += [f"detector {place + 1} (there are {count})" for place in absent]
+        kept = tuple(place for place in replay.detectors or () if place < count)
+        # A threshold belongs to a place in the pair, and the places have moved.
+        replay = replace(replay, detectors=kept or None, thresholds=(None, None))
+    return replay, left
 
 
 def _take_told_need(told: Settings) -> None:
@@ -256,19 +278,21 @@ _USUAL = Replay()
 LINK = Link(
     parts=(
         one_of("of", _USUAL.setting, lambda: (*SETTINGS, BROUGHT), is_always_written=True),
-        Part("data", None, str),
-        Part("incident", None, _read_incident, _write_incident),
+        Part("data", None, str, example="0123456789abcdef"),
+        Part("incident", None, _read_incident, _write_incident, example="3"),
         Part(
             "detectors",
             None,
             _read_detectors,
             lambda places: "_".join(str(place + 1) for place in places),
+            example="2_1",
         ),
         Part(
             "at",
             (None, None),
             _read_thresholds,
             lambda both: "~".join("" if each is None else repr(each) for each in both),
+            example="0.5~",
         ),
         whole("wait", _USUAL.wait, 1, LONGEST_WAIT),
         whole("cooldown", _USUAL.cooldown, 0, LONGEST_WAIT),

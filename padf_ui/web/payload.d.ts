@@ -1,5 +1,13 @@
 // Written by `python -m padf_ui.wire` from padf_ui/wire: change that.
 
+export type MAX_POINTS = 300;
+
+export type MAX_PROBABILITIES = 60;
+
+export type MOST_CLIPS = 60;
+
+export type MOST_PRESSES = 100;
+
 /** Many texts that differ in little but their numbers. */
 export interface Texts {
   /** What stands around the numbers: one more part than there are numbers. */

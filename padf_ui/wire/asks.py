@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from padf_ui.wire.check import Size, Within
+from padf_ui.wire.limits import MAX_POINTS, MAX_PROBABILITIES, MOST_CLIPS, MOST_PRESSES
 
 Count = Annotated[int, Within(0, 2**53)]
 """A whole number that a browser can count exactly."""
-Bits = Annotated[str, Size(300)]
+Bits = Annotated[str, Size(MAX_POINTS)]
 """A series as a text of 0 and 1."""
 Sliders = Annotated[dict[str, float], Size(40)]
 """Sliders that were let go, by key."""
@@ -46,7 +47,7 @@ class GuessAsk(TypedDict):
     """What the drawing of a guess asks for."""
 
     id: Count
-    guess: Annotated[list[Annotated[int, Within(0, 1000)]], Size(300)]
+    guess: Annotated[list[Annotated[int, Within(0, 1000)]], Size(MAX_POINTS)]
 
 
 class Window(TypedDict):
@@ -78,7 +79,7 @@ class ProbabilityAsk(TypedDict):
     """What the drawing of alarm probabilities asks for."""
 
     id: Count
-    alarm: Annotated[list[Annotated[float, Within(0, 1)]], Size(60)]
+    alarm: Annotated[list[Annotated[float, Within(0, 1)]], Size(MAX_PROBABILITIES)]
 
 
 class NeedNumbers(TypedDict, total=False):
@@ -116,5 +117,5 @@ class ReplayAsk(TypedDict):
 
     id: Count
     key: Typed
-    presses: Annotated[list[Annotated[list[float], Size(100)]], Size(60)]
+    presses: Annotated[list[Annotated[list[float], Size(MOST_PRESSES)]], Size(MOST_CLIPS)]
     """Seconds from the clip's beginning, clip by clip."""

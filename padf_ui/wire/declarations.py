@@ -7,7 +7,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 DECLARED = HERE.parent / "web" / "payload.d.ts"
-MODULES = ("lanes", "board", "timeline", "cases", "need", "replay", "asks")
+MODULES = ("limits", "lanes", "board", "timeline", "cases", "need", "replay", "asks")
 
 
 def declarations() -> str:
@@ -19,6 +19,9 @@ def declarations() -> str:
                 made.append(_interface(node))
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 made.append(f"export type {node.targets[0].id} = {_type(node.value)};")
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                # The browser code has the number too: as a type, it is checked to be the same.
+                made.append(f"export type {node.target.id} = {ast.unparse(node.value or node)};")
     return "\n\n".join(made) + "\n"
 
 

@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 
 from padf_core import Settings
 from padf_ui.operators.operators_page import leave_behind
-from padf_ui.operators.operators_results import scene_of, series_of
+from padf_ui.operators.operators_results import scene_of
 from padf_ui.operators.replay_message import replay_rows
 from padf_ui.operators.scene import suggested_need
-from padf_ui.session.replay import Replay
+from padf_ui.session.replay import Replay, replayed_series
 from tests.browser.conftest import wait_until_idle
 
 # The incident of the web shop runs from 14:05 to 16:55; the replay begins at 13:31, that is 34
@@ -24,7 +24,7 @@ def seat(page, index):
 
 
 def scene(**changes):
-    series = series_of(Replay(), None)
+    series = replayed_series(Replay(), None)
     return scene_of(series, Replay(**changes), Settings(), suggested_need(series))
 
 

@@ -21,7 +21,6 @@ from padf_ui.components import mounting
 from padf_ui.session import links, store
 from padf_ui.session.board import (
     LINK,
-    MAX_POINTS,
     Board,
     board_revision,
     current_board,
@@ -46,7 +45,7 @@ from padf_ui.session.probabilities import (
     probabilities_revision,
     take_probabilities,
 )
-from padf_ui.session.replay import MOST_CLIPS, MOST_PRESSES, take_presses
+from padf_ui.session.replay import take_presses
 from padf_ui.session.settings import current_need, current_settings, take_need, take_race
 from padf_ui.session.store import (
     BOARD_KEY,
@@ -62,6 +61,7 @@ from padf_ui.session.store import (
     answered,
 )
 from padf_ui.session.stretch import View
+from padf_ui.wire.limits import MAX_POINTS, MOST_CLIPS, MOST_PRESSES
 from tests.ui.test_state import PUMP, bits, visit  # noqa: F401
 
 FILE = Path(__file__).resolve().parents[1] / "web" / "messages.json"

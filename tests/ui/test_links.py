@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from padf_core import PROTOCOLS, Settings
 from padf_ui.playground import board_exports
 from padf_ui.session import board as boards
-from padf_ui.session.board import MAX_POINTS, MIN_POINTS, Board, link_to
+from padf_ui.session.board import MIN_POINTS, Board, link_to
 from padf_ui.session.steps import STEPS
+from padf_ui.wire.limits import MAX_POINTS
 from tests.strategies import FOUR, LANE_SETS, REFERENCES, all_settings
 from tests.ui.linked import board_query, read_board
 

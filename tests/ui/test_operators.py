@@ -14,11 +14,11 @@ from padf_core.io.times import make_clock
 from padf_ui import web
 from padf_ui.operators import operators_words
 from padf_ui.operators.operators_page import cost_table, leave_behind, map_table
-from padf_ui.operators.operators_results import map_of, rows_of, scene_of, series_of
+from padf_ui.operators.operators_results import map_of, rows_of, scene_of
 from padf_ui.operators.replay_message import replay_rows, watched
 from padf_ui.operators.scene import decay_of, suggested_need
 from padf_ui.registry import PAGES
-from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, link_query
+from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, link_query, replayed_series
 from padf_ui.session.study import Origin, Study
 from tests import naive
 from tests.ui.linked import read_replay
@@ -259,7 +259,7 @@ def test_the_card_says_what_both_scores_say():
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_on_the_replay_is_jargon(setting):
-    series = series_of(Replay(setting), None)
+    series = replayed_series(Replay(setting), None)
     for incident in (None, "all"):
         made = scene_of(series, Replay(setting, incident), Settings(), suggested_need(series))
         said = json.dumps(rows_of(made)[1])
@@ -384,7 +384,7 @@ def test_no_knob_changes_who_is_compared_or_which_incident_is_shown():
         number(app, label).set_value(value).run()
         assert not app.exception
         assert [chosen(app, label).value for label in boxes] == shown
-    series = series_of(Replay(), None)
+    series = replayed_series(Replay(), None)
     usual = scene(Replay(), series, suggested_need(series))
     for replay in (Replay(wait=7), Replay(cooldown=40), Replay(budget=0.0)):
         made = scene(replay, series, Need(seconds=60))

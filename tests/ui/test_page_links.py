@@ -1,45 +1,33 @@
 """Every page's link by its list of parts: reading, writing, Back, unknown and unreadable parts."""
 
-from dataclasses import replace
 from urllib.parse import urlencode
 
 import pytest
 
 from padf_core import Settings
-from padf_core.teaching.course import LESSONS
 from padf_ui.registry import PAGES
-from padf_ui.session import board, data, lesson, links, quiz, replay, store
+from padf_ui.session import board, data, links, quiz, replay, store
 from padf_ui.session.study import load_sample
 from tests.ui.test_state import visit  # noqa: F401
 
-LINKED = {key: page.link for key, page in PAGES.items() if page.link is not None}
+LINKED = {key: page.link for key, page in PAGES.items()}
 PUMP = load_sample("pump", Settings())
 
-HELD = {
-    id(board.LINK): board.link_values(board.Board(step="1min"), Settings(decay=0.7)),
-    id(data.LINK): data.link_values(
-        replace(PUMP, chosen=1, choices=(0.5, "pa", 2.0, None)), Settings()
-    ),
-    id(lesson.LINK): {"lesson": LESSONS["operators"], "step": 2.0, "present": True},
-    id(quiz.LINK): {"seed": 12},
-    id(replay.LINK): replay.link_values(
-        replay.Replay("pump", 2, (1, 0), (0.5, None), wait=3, cooldown=2, budget=0.5, per_call=9.0),
-        Settings(k=30),
-        None,
-    ),
-}
-"""What each link may hold, with most parts not as by default."""
+
+def example(link):
+    """A link in which no part is as by default."""
+    settings = {"k": "30"} if link.has_settings else {}
+    return {part.name: part.example for part in link.parts} | settings
 
 
 @pytest.mark.parametrize("key", LINKED)
 def test_what_is_written_is_read_again(key):
     link = LINKED[key]
-    if link.parts:
-        values = HELD[id(link)]
-        assert link.decode(link.encode(values)) == {
-            **{part.name: part.default for part in link.parts},
-            **values,
-        }
+    values = link.decode(example(link))
+    assert [part.name for part in link.parts if values[part.name] == part.default] == []
+    assert link.decode(link.encode(values)) == values
+    written = link.encode(values)
+    assert {name: written[name] for name in example(link)} == example(link)
 
 
 @pytest.mark.parametrize("key", LINKED)
@@ -65,19 +53,19 @@ def test_a_part_that_is_too_long_is_named_and_something_is_shown(visit, key, par
 def test_back_reads_the_link_of_the_page_that_runs(visit, key):  # noqa: F811
     link = LINKED[key]
     links.sync(link, arrived=True)
-    query = link.encode(HELD[id(link)]) if link.parts else {"colour": "red"}
+    query = {name: said for name, said in example(link).items() if name not in OTHER_DATA}
+    query = query or {"colour": "red"}
     visit.session_state[store.PAGE_KEY] = {"back": f"?{urlencode(query)}"}
     links.take_back()
     if link.parts:
-        assert link.encode(link.now()) == {**link.encode(link.now()), **_stable(query)}
+        now = link.encode(link.now())
+        assert {name: now.get(name) for name in query} == query
     else:
         assert "colour" in store.message()
 
 
-def _stable(query):
-    """Leave out what depends on data that are not here, and the decay, which is a need there."""
-    left_out = ("at", "view", "measure", "shape", "decay")
-    return {name: value for name, value in query.items() if name not in left_out}
+OTHER_DATA = ("data", "at")
+"""Parts that depend on data: a fingerprint, and a threshold for each detector."""
 
 
 def test_back_on_the_quiz_asks_the_questions_of_before(visit):  # noqa: F811
@@ -86,6 +74,37 @@ def test_back_on_the_quiz_asks_the_questions_of_before(visit):  # noqa: F811
     visit.session_state[store.PAGE_KEY] = {"back": "?seed=3"}
     links.take_back()
     assert quiz.quiz_seed() == 3
+
+
+def test_a_quiz_link_that_cannot_be_read_changes_no_question(visit):  # noqa: F811
+    quiz.set_quiz_seed(5)
+    store.mark_written()
+    visit.query_params.query = {"seed": "x"}
+    links.sync(quiz.LINK, arrived=True)
+    assert quiz.quiz_seed() == 5
+    assert store.message().endswith("Everything stays as it was.")
+
+
+def test_nothing_that_is_told_of_a_link_hides_the_rest(visit):  # noqa: F811
+    visit.query_params.query = {"of": "data", "colour": "red"}
+    links.sync(replay.LINK, arrived=True)
+    assert "made for data that are not here" in store.message()
+    assert "colour (means nothing here)" in store.message()
+
+
+def test_what_of_a_replay_does_not_fit_its_data_is_told(visit):  # noqa: F811
+    incidents, count = len(PUMP.series.segments), len(PUMP.series.detectors)
+    query = {"of": "pump", "incident": "99", "detectors": "8_2", "at": "0.5~0.7"}
+    visit.query_params.query = query
+    links.sync(replay.LINK, arrived=True)
+    assert store.message() == (
+        f"Not all of this link was taken: incident 99 (there are {incidents}), "
+        f"detector 8 (there are {count})."
+    )
+    assert replay.current_replay() == replay.Replay("pump", detectors=(1,))
+    visit.query_params.query = {**query, "incident": "1", "detectors": "1_2"}
+    links.sync(replay.LINK, arrived=True)
+    assert store.message() is None
 
 
 def test_published_results_keep_the_board(visit):  # noqa: F811

@@ -53,6 +53,12 @@ def test_every_page_runs_and_has_its_title(key):
     assert app.title[0].value == titles.get(key, PAGES[key].title)
 
 
+@pytest.mark.parametrize("key", ["start", "glossary"])
+def test_pages_that_keep_nothing_say_so_of_a_link(key):
+    (told,) = visit(None if key == "start" else key, colour="red").warning
+    assert "colour \\(means nothing here\\)" in told.value
+
+
 def test_toy_table_shows_computed_and_published():
     app = visit("paper_cases")
     table = app.dataframe[0].value

@@ -27,7 +27,7 @@ import { addTool, addToolbar, Status, copyLink } from "../core/toolbar.js";
 const SIDE = 320;
 const STEP_MS = 1000;
 const RING_MS = 700;
-/** As many as Python takes for a clip: `MOST_PRESSES` of session/replay.py. */
+/** @type {import("../payload.d.ts").MOST_PRESSES} as many as Python takes for a clip */
 const MOST_PRESSES = 100;
 const BEEP = { hertz: [660, 440], seconds: 0.12, volume: 0.08 };
 const ICONS = {
