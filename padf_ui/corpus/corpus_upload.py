@@ -52,7 +52,7 @@ def show_menu(now: OpenCorpus | None) -> None:
         st.button("Back to NAB", on_click=put_corpus, args=(None,))
 
 
-# Files are taken in fragments: see `bringing/ways.py`.
+# Files are taken in fragments: a full run that starts drops Streamlit's answer to a new file.
 
 
 @st.fragment
