@@ -197,7 +197,7 @@ def run_evaluate(options: argparse.Namespace) -> int:
         settings = settings_of(options)
         rule = Rule.of(options.threshold)
         given = read_options(options)
-        table = _open([*options.file, *([options.labels] if options.labels else [])])
+        table = _open(options.file, options.labels, given)
         _tell(*table.notices)
         found = decide(table, given)
         _tell(*guesses_in_words(found, given))
@@ -228,11 +228,12 @@ def _tell(*lines: str) -> None:
         print(f"padf: {line}", file=sys.stderr)
 
 
-def _open(files: Sequence[str]) -> TableFile:
+def _open(files: Sequence[str], labels: str | None, given: ReadOptions) -> TableFile:
     """Open one table, or join several files; "-" is the standard input."""
-    if list(files) == ["-"]:
+    if list(files) == ["-"] and labels is None:
         return open_table(sys.stdin.buffer.read(), "standard input")
-    return open_files([Source.at(name) for name in files])
+    beside = [] if labels is None else [Source.at(labels, holds_labels=True)]
+    return open_files([*map(Source.at, files), *beside], given)
 
 
 def _onset(series: Series, given: ReadOptions, options: argparse.Namespace) -> Onset:

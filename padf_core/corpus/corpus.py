@@ -11,14 +11,16 @@ from typing import Any
 
 from padf_core.corpus.counting import SeriesTask, key_of
 from padf_core.corpus.engines import engine_of
+from padf_core.corpus.formats import Formats
 from padf_core.corpus.layouts import (
-    RESERVED,
+    Beside,
     Layout,
     LeftOut,
     Patterns,
     Plan,
     ScoreFile,
     SeriesFiles,
+    checked,
     guess_layout,
     list_files,
     plan_files,
@@ -30,7 +32,6 @@ from padf_core.corpus.running import run_tasks
 from padf_core.corpus.stores import Store
 from padf_core.corpus.tidy_rows import make_result
 from padf_core.io.errors import TableError
-from padf_core.io.guess import training_end
 from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.stopping import interruptible
@@ -120,7 +121,8 @@ class Corpus:
             found = layout or guess_layout(list_files(paths), patterns, given)
             if found == "long":
                 tables = [open_table(path) for path in list_files(paths)]
-                return cls._from_tables(tables, given, folder)
+                beside = Beside(labels, onsets, Formats(given))
+                return cls._from_tables(tables, given, folder, beside)
             plan = plan_files(
                 paths, found, labels=labels, onsets=onsets, patterns=patterns, options=given
             )
@@ -165,29 +167,35 @@ class Corpus:
         tables: Iterable[TableFile],
         given: ReadOptions,
         folder: str | Path | None,
+        beside: Beside | None = None,
     ) -> Corpus:
+        beside = beside or Beside(None, None, Formats(given))
+        if beside.tables is not None:
+            raise TableError(
+                "labels beside tables of several series must be windows, as JSON. Put other labels "
+                "into a column of these tables"
+            )
         held = None
         if folder is None:
             held = tempfile.TemporaryDirectory(prefix="padf-")
             folder = held.name
-        cutter = Cutter(Path(folder), given)
+        cutter = Cutter(Path(folder), given, has_windows=beside.windows is not None)
         for table in tables:
             cutter.add(table)
-        reserved = next((name for name in cutter.paths if name in RESERVED), None)
-        if reserved:
-            raise TableError(f"a series must not be called {reserved!r}: that names all of them")
-        made = tuple(
-            SeriesFiles(
-                name,
-                tuple(
-                    ScoreFile(detector, seed, cutter.paths[name], code=code)
-                    for (detector, seed), code in pairs.items()
-                ),
-                training=training_end(name),
+        made, left_out = [], []
+        for name, pairs in sorted(cutter.pairs.items()):
+            try:
+                _, windows, moments = beside.of(name, is_alone=len(cutter.pairs) == 1)
+            except TableError as error:
+                left_out.append(LeftOut(name, str(error), is_bad=True))
+                continue
+            scores = tuple(
+                ScoreFile(detector, seed, cutter.paths[name], code=code)
+                for (detector, seed), code in pairs.items()
             )
-            for name, pairs in sorted(cutter.pairs.items())
-        )
-        return cls(Plan("long", made, notices=tuple(cutter.notices)), given, held)
+            made.append(SeriesFiles(name, scores, None, windows, moments, cutter.training[name]))
+        plan = Plan("long", tuple(made), tuple(left_out), tuple(cutter.notices))
+        return cls(checked(plan, given), given, held)
 
     def evaluate(
         self,

@@ -12,7 +12,7 @@ from padf_core.io.errors import TableError
 from padf_core.io.guess import decide
 from padf_core.io.join import part_of
 from padf_core.io.open_table import open_table
-from padf_core.io.options import ReadOptions
+from padf_core.io.options import NOTHING, ReadOptions
 from padf_core.io.sources import Source
 from padf_core.io.tables import TableFile
 from padf_core.io.times import TimeReader
@@ -69,9 +69,12 @@ class Formats:
     like one in any of them.
     """
 
-    def __init__(self, options: ReadOptions) -> None:
+    def __init__(self, options: ReadOptions, *, holds_labels: bool = False) -> None:
         self.options = options
+        self._holds_labels = holds_labels
         self._known: dict[tuple[Any, ...], Format] = {}
+        self.columns: set[str] = set()
+        """All columns of the files that were inspected."""
 
     def of(self, path: Path) -> Format:
         """Return how a file is written; only the first one with its head is inspected."""
@@ -97,7 +100,8 @@ class Formats:
 
     def _inspect(self, path: Path) -> Format:
         if path.suffix == ".npy":
-            return Format("array", ReadOptions(detectors=("score",)))
+            values = {"label": "score"} if self._holds_labels else {"detectors": ("score",)}
+            return Format("array", replace(NOTHING, **values))
         table = Source.at(path).table()
         options, left_out = self._options(table)
         return Format(
@@ -114,9 +118,9 @@ class Formats:
         )
 
     def _options(self, table: TableFile) -> tuple[ReadOptions, tuple[str, ...]]:
+        self.columns.update(table.columns)
         if len(table.columns) == 1:
-            part = part_of(table.name, table)
-            return ReadOptions(part.label or "", part.detectors), ()
+            return part_of(table, self.options, holds_labels=self._holds_labels).options, ()
         there, asked = set(table.columns), self.options
         # Files of one corpus may differ: a column that is named need not be in all of them.
         given = ReadOptions(

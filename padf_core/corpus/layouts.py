@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from padf_core.corpus.formats import Format, Formats, score_column_of
-from padf_core.io.column_values import told_apart
+from padf_core.io.column_values import listing, told_apart
 from padf_core.io.errors import TableError
 from padf_core.io.guess import guess, training_end
-from padf_core.io.join import read_interval_file, read_json
-from padf_core.io.labels import Windows
+from padf_core.io.join import LARGEST_JSON, read_interval_file, read_json
+from padf_core.io.labels import Windows, read_moment_lines
 from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.sources import Source
@@ -37,6 +37,7 @@ RESERVED = ("pooled", "mean")
 """What the rows of all series together are called."""
 
 FEW_NAMED = 3
+MOST_GUESSED = 20
 
 _ENDINGS = re.compile(r"(\.(test|train|csv|tsv|txt|gz|parquet|pq|npy|ts|out|json))+$", re.I)
 _TABLES = (".csv", ".gz", ".parquet", ".pq", ".npy", ".txt", ".tsv", ".ts", ".out")
@@ -203,7 +204,8 @@ def plan_files(
     if layout is not None and layout not in get_args(Layout):
         raise ValueError(f"layout must be one of {', '.join(ABOUT)}; got {layout!r}")
     chosen = layout or guess_layout(files, patterns, options or ReadOptions())
-    beside = _Beside(labels, onsets, Formats(options or ReadOptions()))
+    given = options or ReadOptions()
+    beside = Beside(labels, onsets, Formats(given))
     if chosen == "files":
         kept = _patterned(files, patterns)
         made = _pairs_of(kept.pairs, beside) if patterns.detector else _wide(kept.pairs, beside)
@@ -221,10 +223,55 @@ def plan_files(
             f"no file lies as {ABOUT[chosen]}: say another --layout, or --series-from and "
             f"--detector-from{reason}"
         )
-    reserved = next((each.name for each in series if each.name in RESERVED), None)
+    _check_named(given, beside)
+    left_out = [*_not_in(kept.left_out, chosen), *left_out]
+    return checked(Plan(chosen, tuple(series), tuple(left_out), _guesses(given, series)), given)
+
+
+def _check_named(given: ReadOptions, beside: Beside) -> None:
+    """Refuse a column that was named and is in no file."""
+    for name in (given.label, given.time, given.ignore, *given.detectors):
+        if name and name not in beside.columns:
+            raise TableError(f"no file has a column {name!r}; {listing(sorted(beside.columns))}")
+
+
+def checked(plan: Plan, given: ReadOptions) -> Plan:
+    """Return a plan. Raise if it names a series as all series, or an unknown detector as low."""
+    reserved = next((each.name for each in plan.series if each.name in RESERVED), None)
     if reserved:
         raise TableError(f"a series must not be called {reserved!r}: that names all of them")
-    return Plan(chosen, tuple(series), (*_not_in(kept.left_out, chosen), *left_out))
+    detectors = {file.detector for each in plan.series for file in each.scores}
+    unknown = next((name for name in given.low if name not in detectors), None)
+    if unknown:
+        raise TableError(f"low names {unknown!r}, which is not a detector")
+    return plan
+
+
+def _guesses(given: ReadOptions, series: Sequence[SeriesFiles]) -> tuple[str, ...]:
+    """Say which columns were guessed, and where training rows are ignored."""
+    files = {file.path: file.format for each in series for file in each.scores}
+    own = [each for each in series if each.labels is None and each.windows is None]
+    beside = [each.labels.format for each in series if each.labels]
+    labelled = [*(file.format for each in own for file in each.scores), *beside]
+    columns = [file.column for each in series for file in each.scores]
+    guessed = (
+        ("label", given.label, [form.options.label for form in labelled if form]),
+        ("scores", given.detectors, columns),
+        ("times", given.time, [form.options.time for form in files.values() if form]),
+        ("ignored rows", given.ignore, [form.options.ignore for form in files.values() if form]),
+    )
+    told = []
+    for what, said, found in guessed:
+        named = list(dict.fromkeys(name for name in found if name))
+        if named and not said:
+            more = f" and {len(named) - MOST_GUESSED:,} more" if len(named) > MOST_GUESSED else ""
+            told.append(f"{what}: {', '.join(named[:MOST_GUESSED])}{more}")
+    trained = sum(each.training > 0 for each in series)
+    if trained and given.skip is None:
+        told.append(
+            f"training rows, by the files' names: the first rows of {trained:,} series are ignored"
+        )
+    return tuple(told)
 
 
 # ---- what a path says ----------------------------------------------------------------------------
@@ -328,24 +375,25 @@ def _not_in(files: Sequence[Path], layout: Layout) -> list[LeftOut]:
 # ---- where labels are ----------------------------------------------------------------------------
 
 
-class _Beside:
+class Beside:
     """What lies beside the scores: labels by series, and the moments at which anomalies began."""
 
     def __init__(
         self, labels: str | Path | None, onsets: str | Path | None, formats: Formats
     ) -> None:
         self.formats = formats
+        self._of_labels = Formats(formats.options, holds_labels=True)
         self.windows = self.moments = None
         self.tables: dict[str, list[Path]] | None = None
         if labels is not None and Path(labels).suffix.lower() == ".json":
-            self.windows = _spoken(labels)
+            self.windows = _said_in(labels)
         elif labels is not None:
             self.tables = {}
             for path in list_files([labels]):
                 if path.name.lower().endswith(_TABLES):
                     self.tables.setdefault(stem_of(path.name), []).append(path)
         if onsets is not None:
-            self.moments = _spoken(onsets)
+            self.moments = _said_in(onsets)
             if not self.moments.are_moments:
                 raise TableError(f"{onsets}: must hold for each file a list of moments")
 
@@ -360,11 +408,18 @@ class _Beside:
                 self.tables.setdefault(stem_of(path.name), []).append(path)
         return [path for path in files if path not in found]
 
-    def of(self, series: str) -> tuple[ScoreFile | None, Windows | None, Windows | None]:
+    @property
+    def columns(self) -> set[str]:
+        """All columns of the files that were inspected."""
+        return self.formats.columns | self._of_labels.columns
+
+    def of(
+        self, series: str, *, is_alone: bool
+    ) -> tuple[ScoreFile | None, Windows | None, Windows | None]:
         """Return the table with the labels of a series, its windows and its moments."""
-        moments = None if self.moments is None else _only(self.moments, series)
+        moments = None if self.moments is None else _only(self.moments, series, is_alone=is_alone)
         if self.windows is not None:
-            return None, _only(self.windows, series), moments
+            return None, _only(self.windows, series, is_alone=is_alone), moments
         if self.tables is None:
             return None, None, moments
         found = self.tables.get(series) or self.tables.get(series.rsplit("/", 1)[-1]) or []
@@ -376,27 +431,32 @@ class _Beside:
             raise TableError(f"{which} file of labels is called like it")
         intervals = read_interval_file(Source.at(found[0]))
         if intervals is not None:
-            return None, _only(intervals, series), moments
-        form = self.formats.of(found[0])
-        # A file of labels that has one column holds them, whatever it is called.
-        only = form.options.detectors if len(form.names) < 2 else ()
-        column = form.options.label or next(iter(only), "")
-        if not column:
+            return None, _only(intervals, series, is_alone=True), moments
+        form = self._of_labels.of(found[0])
+        if not form.options.label:
             raise TableError(f"{found[0]}: say --label, the column with the labels")
-        return ScoreFile("", "", found[0], form, column), None, moments
+        return ScoreFile("", "", found[0], form, form.options.label), None, moments
 
 
-def _spoken(path: str | Path) -> Windows:
-    read = read_json(Source.at(path))
+def _said_in(path: str | Path) -> Windows:
+    """Read windows or moments: JSON, or moments one a line."""
+    source = Source.at(path)
+    is_json = str(path).lower().endswith(".json")
+    read = read_json(source) if is_json else read_moment_lines(source, LARGEST_JSON)
     if not isinstance(read, Windows):
         raise TableError(f"{path}: must hold for each file a list of windows or moments")
     return read
 
 
-def _only(said: Windows, series: str) -> Windows:
-    """Return what is said of a series, under its own name or one like it."""
+def _only(said: Windows, series: str, *, is_alone: bool) -> Windows:
+    """Return what is said of a series, under its own name or one like it.
+
+    A single entry under another name counts only for a series that is alone.
+    """
     exact = [key for key in said.entries if stem_of(key) == series]
-    entries = said.entries[exact[0]] if len(exact) == 1 else said.of(series)
+    entries = said.entries[exact[0]] if len(exact) == 1 else None
+    if entries is None and (is_alone or said.has(series)):
+        entries = said.of(series)
     if entries is None:
         raise TableError(f"{said.name} says nothing of it")
     return replace(said, entries={series: entries})
@@ -407,7 +467,7 @@ def _only(said: Windows, series: str) -> Windows:
 Made = tuple[list[SeriesFiles], list[LeftOut]]
 
 
-def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
+def _pairs_of(pairs: Sequence[_Pair], beside: Beside) -> Made:
     """Make series of files that hold one detector each."""
     series: dict[str, list[_Pair]] = {}
     for pair in pairs:
@@ -421,7 +481,7 @@ def _pairs_of(pairs: Sequence[_Pair], beside: _Beside) -> Made:
             if pair not in first.values()
         ]
         try:
-            labels, windows, moments = beside.of(name)
+            labels, windows, moments = beside.of(name, is_alone=len(series) == 1)
         except TableError as error:
             left_out.append(LeftOut(name, str(error), is_bad=True))
             continue
@@ -447,7 +507,7 @@ def _score_file(pair: _Pair, formats: Formats) -> ScoreFile:
     return ScoreFile(pair.detector, pair.seed, pair.path, form, column)
 
 
-def _wide(pairs: Sequence[_Pair], beside: _Beside) -> Made:
+def _wide(pairs: Sequence[_Pair], beside: Beside) -> Made:
     """Make series of tables with a column for each detector."""
     made, left_out = [], []
     names = told_apart([pair.series for pair in pairs])
@@ -459,7 +519,7 @@ def _wide(pairs: Sequence[_Pair], beside: _Beside) -> Made:
         try:
             form = beside.formats.of(pair.path)
             columns |= dict.fromkeys(form.left_out, told(pair.path))
-            labels, windows, moments = beside.of(pair.series)
+            labels, windows, moments = beside.of(pair.series, is_alone=len(pairs) == 1)
             if not form.options.detectors:
                 why = f": {', '.join(form.left_out)}" if form.left_out else ""
                 raise TableError(f"no column looks like a detector's, say --detector{why}")

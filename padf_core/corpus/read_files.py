@@ -14,15 +14,17 @@ from padf_core.corpus.formats import Format
 from padf_core.corpus.layouts import LeftOut, ScoreFile, SeriesFiles, told
 from padf_core.corpus.records import read_records
 from padf_core.io.column_values import label_column, score_column, told_apart
+from padf_core.io.columns import ColumnKind
 from padf_core.io.errors import TableError
-from padf_core.io.join import read_array
+from padf_core.io.guess import decide, guess_anomaly
+from padf_core.io.join import join_files, read_array
 from padf_core.io.labels import labelled_rows, moment_rows
 from padf_core.io.options import ReadOptions
-from padf_core.io.read import Arranged, Columns, arrange, label_values
+from padf_core.io.read import Arranged, Columns, arrange, label_values, read_columns
 from padf_core.io.series import Series, make_series
 from padf_core.io.sources import Source
-from padf_core.io.times import Clock, TimeReader, parse_times
-from padf_core.metrics.checks import BoolArray, NumberArray
+from padf_core.io.times import Clock, TimeReader, parse_times, ways_to_read
+from padf_core.metrics.checks import BoolArray, NumberArray, no_progress
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.rows import Rows
 
@@ -52,14 +54,17 @@ def read_series_files(
     left_out: list[LeftOut] = []
     times = _Times()
     try:
-        beside = None if files.labels is None else _labels_beside(files.labels, times)
+        beside = (
+            None if files.labels is None else _labels_beside(files.labels, times, options.anomaly)
+        )
     except TableError as error:
         return [], [LeftOut(files.name, str(error), is_bad=True)]
     options = replace(options, training=files.training)
     read: list[tuple[Arranged, dict[str, tuple[str, str]]]] = []
     for path, own in groupby(files.scores, lambda each: each.path):
         try:
-            for columns, names in _columns(path, list(own), files, beside, times):
+            for columns, names in _columns(path, list(own), files, beside, times, options):
+                left_out += [LeftOut(files.name, notice) for notice in columns.notices]
                 left_out += _leave_out(columns, names, files.name, options)
                 if columns.scores:
                     low = tuple(key for key, (name, _) in names.items() if name in options.low)
@@ -123,6 +128,7 @@ def _columns(
     files: SeriesFiles,
     beside: _Beside | None,
     times: _Times,
+    given: ReadOptions,
 ) -> Iterator[tuple[Columns, dict[str, tuple[str, str]]]]:
     """Yield what a file holds, with the detector and seed of each column of scores.
 
@@ -132,10 +138,9 @@ def _columns(
     if form is None:
         for each, rows in zip(wanted, read_records(path, wanted), strict=True):
             key = _key(each)
-            yield (
-                Columns(name, rows.labels, {key: rows.scores}, rows.times, rows.ignored),
-                {key: (each.detector, each.seed)},
-            )
+            columns = Columns(name, rows.labels, {key: rows.scores}, rows.times, rows.ignored)
+            labelled = _labelled(columns, rows.labels, files, beside)
+            yield labelled, {key: (each.detector, each.seed)}
         return
     keys = {_key(each): (each.detector, each.seed) for each in wanted}
     if form.kind == "array":
@@ -151,7 +156,7 @@ def _columns(
     if with_labels:
         asked.append(options.label)
     frame = form.table(path, name).read(list(dict.fromkeys(c for c in asked if c)))
-    labels = label_values(frame, options, name) if with_labels else None
+    labels = _own_labels(frame, options, name, given.anomaly) if with_labels else None
     columns = Columns(
         name,
         _none(len(frame)),
@@ -162,7 +167,39 @@ def _columns(
         times.read(frame, form, name),
         label_column(frame, options.ignore, name) if options.ignore else None,
     )
-    yield _labelled(columns, labels, files, beside), keys
+    if beside is not None and _times_differ(columns.times, beside.times):
+        yield _matched(path, wanted, files, given.anomaly), keys
+    else:
+        yield _labelled(columns, labels, files, beside), keys
+
+
+def _own_labels(frame: Any, options: ReadOptions, name: str, anomaly: str | None) -> BoolArray:
+    """Return the labels of a file. Which one means an anomaly may differ from file to file."""
+    if anomaly is None:
+        anomaly = guess_anomaly(ColumnKind(options.label, frame[options.label]))
+    return label_values(frame, replace(options, anomaly=anomaly), name)
+
+
+def _times_differ(one: TimeReader | None, other: TimeReader | None) -> bool:
+    if one is None or other is None or one is other:
+        return False
+    return not np.array_equal(one.all()[0][0], other.all()[0][0])
+
+
+def _matched(
+    path: Path, wanted: Sequence[ScoreFile], files: SeriesFiles, anomaly: str | None
+) -> Columns:
+    """Join a file with its labels by time, as `padf evaluate` does."""
+    assert files.labels is not None
+    given = ReadOptions(
+        files.labels.column or "", tuple(each.column or "" for each in wanted), anomaly=anomaly
+    )
+    sources = [Source.at(path), Source.at(files.labels.path, holds_labels=True)]
+    table = join_files(sources, given=given)
+    options = replace(decide(table, given).options, missing="quiet")
+    columns = read_columns(table, options, no_progress)
+    scores = zip(map(_key, wanted), columns.scores.values(), strict=True)
+    return replace(columns, file=str(path), scores=dict(scores))
 
 
 def _key(file: ScoreFile) -> str:
@@ -220,7 +257,7 @@ class _Times:
 
 
 def _parsed(column: Any, way: Any, name: str, time: str) -> TimeReader:
-    if way is not None:
+    if way is not None and way in ways_to_read(column):
         found = parse_times(column, way)
         if found is not None:
             return TimeReader.of_stamps(name, time, found, way)
@@ -229,7 +266,7 @@ def _parsed(column: Any, way: Any, name: str, time: str) -> TimeReader:
     return reader
 
 
-def _labels_beside(file: ScoreFile, times: _Times) -> _Beside:
+def _labels_beside(file: ScoreFile, times: _Times, anomaly: str | None) -> _Beside:
     """Read a table of labels."""
     form, name = file.format, str(file.path)
     assert form is not None
@@ -243,7 +280,7 @@ def _labels_beside(file: ScoreFile, times: _Times) -> _Beside:
     frame = form.table(file.path, name).read([each for each in asked if each])
     return _Beside(
         name,
-        label_values(frame, options, name),
+        _own_labels(frame, options, name, anomaly),
         label_column(frame, options.ignore, name) if options.ignore else None,
         times.read(frame, form, name),
     )

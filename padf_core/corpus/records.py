@@ -55,13 +55,16 @@ class Cutter:
     detector, and its rows are written once for each of them.
     """
 
-    def __init__(self, folder: Path, given: ReadOptions) -> None:
+    def __init__(self, folder: Path, given: ReadOptions, *, has_windows: bool = False) -> None:
         self.folder = folder.absolute()
         self.folder.mkdir(parents=True, exist_ok=True)
         self._given = given
+        self._has_windows = has_windows
         self.pairs: dict[str, dict[tuple[str, str], int]] = {}
         """For each series the number of each detector and seed."""
         self.paths: dict[str, Path] = {}
+        self.training: dict[str, int] = {}
+        """The number of training rows of each series that the name of its table gives."""
         self.notices: list[str] = []
         """What was guessed, table by table."""
 
@@ -90,7 +93,7 @@ class Cutter:
                 self._write(piece, rows, options, score, table.name)
 
     def _check(self, table: TableFile, options: ReadOptions) -> None:
-        if not options.label:
+        if not options.label and not self._has_windows:
             raise TableError(f"{table.name}: say --label, the column with the labels")
         if not options.detectors:
             raise TableError(f"{table.name}: say --detector, the column with the scores")
@@ -105,7 +108,8 @@ class Cutter:
         self, piece: Any, options: ReadOptions, score: str, name: str, before: int
     ) -> np.ndarray:
         rows = np.zeros(len(piece), RECORD)
-        rows["label"] = label_values(piece, options, name, before)
+        if options.label:
+            rows["label"] = label_values(piece, options, name, before)
         rows["score"] = score_column(piece, score, name, before, may_miss=True)
         rows["is_clock"] = -1
         rows["ignored"] = -1
@@ -131,6 +135,7 @@ class Cutter:
             known = self.pairs.setdefault(series, {})
             pair = known.setdefault((detector, seed), len(known))
             is_new = series not in self.paths
+            self.training.setdefault(series, options.training)
             path = self.paths.setdefault(series, self.folder / f"{len(self.paths)}{RECORDS}")
             rows["pair"][own] = pair
             with writing(path), path.open("wb" if is_new else "ab") as file:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from padf_core.io.column_values import listing
 from padf_core.io.columns import ColumnKind, anomalous_word
@@ -45,6 +46,8 @@ def kinds_of(table: TableFile) -> dict[str, ColumnKind]:
 def guess(table: TableFile) -> Guess:
     """Guess from content and names what each column is. Every column left out has a reason."""
     kinds = kinds_of(table)
+    if table.known is not None:
+        return _known(table.known, kinds)
     if len(kinds) < 2:
         raise TableError(
             f"{table.name}: has only one column; a label column and a detector are needed, "
@@ -78,12 +81,21 @@ def guess(table: TableFile) -> Guess:
         ignore=_name(ignore),
         detector=_name(detector),
         seed=_name(seed),
-        anomaly=_guess_anomaly(label) if label else None,
-        training=table.training or training_end(table.name),
+        anomaly=guess_anomaly(label) if label else None,
+        training=training_end(table.name),
     )
     left_out = {name: reason for name, reason in reasons.items() if reason is not None}
     for name in detectors[MAX_DETECTORS:]:
         left_out[name] = f"one more than the {MAX_DETECTORS} that can be compared"
+    return Guess(options, kinds, left_out)
+
+
+def _known(options: ReadOptions, kinds: Mapping[str, ColumnKind]) -> Guess:
+    """Return what the columns of joined files are."""
+    label = kinds.get(options.label)
+    others = [kind for kind in kinds.values() if kind.name not in options.columns]
+    why = {kind.name: kind.why_no_score(others, label) for kind in others}
+    left_out = {name: reason for name, reason in why.items() if reason is not None}
     return Guess(options, kinds, left_out)
 
 
@@ -101,6 +113,19 @@ def decide(table: TableFile, given: ReadOptions) -> Guess:
 
     A given option always wins. A column that has a given use is guessed to be nothing else.
     """
+    made = complete(table, given)
+    label = made.options.label
+    if made.options.anomaly is None and made.must_ask(label):
+        raise TableError(
+            f"{table.name}: column {label!r} holds {', '.join(made.words_of(label))}: say which "
+            "one means an anomaly (--anomaly)"
+        )
+    return made
+
+
+def complete(table: TableFile, given: ReadOptions) -> Guess:
+    """Do what `decide` does. Which label means an anomaly may stay open."""
+    given = _joined_names(table, given)
     named = {
         field: getattr(given, field)
         for field in ("label", "time", "value", "series", "ignore", "detector", "seed")
@@ -138,13 +163,24 @@ def decide(table: TableFile, given: ReadOptions) -> Guess:
     left_out = {
         name: why for name, why in found.left_out.items() if name not in {*uses, *detectors}
     }
-    made = Guess(options, found.kinds, left_out)
-    if options.anomaly is None and made.must_ask(options.label):
-        raise TableError(
-            f"{table.name}: column {options.label!r} holds "
-            f"{', '.join(made.words_of(options.label))}: say which one means an anomaly (--anomaly)"
-        )
-    return made
+    return Guess(options, found.kinds, left_out)
+
+
+def _joined_names(table: TableFile, given: ReadOptions) -> ReadOptions:
+    """Return the options with the names that columns have in a table of joined files."""
+    if not table.renamed:
+        return given
+
+    def called(name: str) -> tuple[str, ...]:
+        return (name,) if name in table.columns else table.renamed.get(name, (name,))
+
+    made: dict[str, Any] = {"detector": None, "seed": None}
+    for field in ("label", "time", "value", "series", "ignore"):
+        if name := getattr(given, field):
+            made[field] = called(name)[0]
+    for field in ("detectors", "low"):
+        made[field] = tuple(new for name in getattr(given, field) for new in called(name))
+    return replace(given, **made)
 
 
 def guesses_in_words(found: Guess, given: ReadOptions) -> list[str]:
@@ -158,6 +194,8 @@ def guesses_in_words(found: Guess, given: ReadOptions) -> list[str]:
         said.append(f"detectors: {', '.join(options.detectors) or 'none'}")
         said += [f"left out: {name} ({reason})" for name, reason in found.left_out.items()]
     for field, what in (
+        ("time", "times"),
+        ("value", "signal"),
         ("series", "series"),
         ("detector", "detector of each row"),
         ("seed", "seed"),
@@ -166,7 +204,7 @@ def guesses_in_words(found: Guess, given: ReadOptions) -> list[str]:
         name = getattr(options, field)
         if name and not getattr(given, field):
             said.append(f"{what}: {name}")
-    if options.training and given.skip is None and not given.train:
+    if options.training and given.skip is None:
         said.append(
             f"training rows, by the file's name: the first {options.training:,} are ignored"
         )
@@ -210,7 +248,8 @@ def _guess_series(
     return series, next(iter(seeds), None)
 
 
-def _guess_anomaly(label: ColumnKind) -> str | None:
+def guess_anomaly(label: ColumnKind) -> str | None:
+    """Return the label that means an anomaly, if it is not 1."""
     if label.is_turned:
         return "0"
     return None if label.is_numeric else anomalous_word(label.words)

@@ -11,7 +11,7 @@ import io
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePath
 from typing import Any
@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from padf_core.io.column_values import told_apart
+from padf_core.io.column_values import label_column, told_apart
 from padf_core.io.columns import ColumnKind, word_of
 from padf_core.io.errors import TableError
-from padf_core.io.guess import guess, training_end
+from padf_core.io.guess import complete, guess_anomaly, training_end
 from padf_core.io.labels import (
     Windows,
     is_interval_line,
@@ -34,13 +34,16 @@ from padf_core.io.labels import (
     rows_in,
     windows_of,
 )
+from padf_core.io.long import widen
 from padf_core.io.matching import JoinedRows, Part, bring_together
+from padf_core.io.options import NOTHING, ReadOptions
 from padf_core.io.series import Series
 from padf_core.io.sources import Source
 from padf_core.io.tables import TableFile, table_of
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray
 
-LABEL = "label"
+LABEL, TIME, VALUE, SERIES, IGNORED = "label", "time", "value", "series", "ignored"
+"""What the columns of joined files are called."""
 FROM_ONSET = "label from the labelled moment"
 LARGEST_JSON = 50_000_000
 MOST_FILES = 200
@@ -53,15 +56,20 @@ _GENERIC = re.compile(
 )
 
 
-def open_files(sources: Sequence[Source]) -> TableFile:
+def open_files(sources: Sequence[Source], given: ReadOptions = NOTHING) -> TableFile:
     """Look at a table as it is; JSON, arrays and several files become one."""
     if len(sources) == 1 and not sources[0].name.lower().endswith((*_JSON, ".npy")):
         return sources[0].table()
-    return join_files(sources)
+    return join_files(sources, given=given)
 
 
-def join_files(sources: Sequence[Source], name: str | None = None) -> TableFile:
-    """Join files into one table: a label, the time and signal of the first, and all detectors."""
+def join_files(
+    sources: Sequence[Source], name: str | None = None, given: ReadOptions = NOTHING
+) -> TableFile:
+    """Join files into one table: a label, the time and signal of the first, and all detectors.
+
+    Columns that are named in ``given`` have that use in every file that holds them.
+    """
     if not sources:
         raise TableError("there is no file to read")
     if len(sources) > MOST_FILES:
@@ -69,20 +77,14 @@ def join_files(sources: Sequence[Source], name: str | None = None) -> TableFile:
     parts: list[Part] = []
     windows: list[Windows] = []
     for source in sources:
-        read = _read(source)
+        read = _read(source, given)
         if isinstance(read, Windows):
             windows.append(read)
         else:
             parts.append(read)
     if not parts:
         raise TableError(f"{sources[0].name}: holds only labels; add the files with scores")
-    parts = _with_labels(parts, windows)
-    frame, notices = _joined(parts, windows)
-    return replace(
-        table_of(frame, name or _bundle_name(parts)),
-        notices=tuple(notices),
-        training=max(training_end(part.name) for part in parts),
-    )
+    return _joined(_with_labels(parts, windows), windows, name)
 
 
 def _with_labels(parts: Sequence[Part], windows: Sequence[Windows]) -> list[Part]:
@@ -98,10 +100,10 @@ def _with_labels(parts: Sequence[Part], windows: Sequence[Windows]) -> list[Part
     if len(flags) > 1:
         raise TableError(
             f"{', '.join(part.name for part in flags)}: each holds only 0 and 1, so it is not "
-            'clear which one has the labels. Put "label" into its name'
+            'clear which one has the labels. Use --labels, or put "label" into its name'
         )
     only = flags[0]
-    labelled = replace(only, label=only.detectors[0], detectors=())
+    labelled = replace(only, options=ReadOptions(label=only.detectors[0]))
     return [labelled if part is only else part for part in parts]
 
 
@@ -127,21 +129,23 @@ def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[
 # ---- what each file is ---------------------------------------------------------------------------
 
 
-def _read(source: Source) -> Part | Windows:
+def _read(source: Source, given: ReadOptions) -> Part | Windows:
     lower = source.name.lower()
     if lower.endswith(".npy"):
-        return part_of(
-            source.name, table_of(pd.DataFrame({"score": read_array(source)}), source.name)
-        )
-    if lower.endswith(_JSON):
-        return read_json(source)
-    intervals = read_interval_file(source)
-    if intervals is not None:
-        return intervals
-    table = source.table()
-    if "anomaly_sequences" in table.columns:
-        return read_sequences(table)
-    return part_of(source.name, table)
+        table = table_of(pd.DataFrame({"score": read_array(source)}), source.name)
+    elif lower.endswith(_JSON):
+        found = read_json(source)
+        if isinstance(found, Windows):
+            return found
+        table = found
+    else:
+        intervals = read_interval_file(source)
+        if intervals is not None:
+            return intervals
+        table = source.table()
+        if "anomaly_sequences" in table.columns:
+            return read_sequences(table)
+    return part_of(table, given, holds_labels=source.holds_labels)
 
 
 def read_interval_file(source: Source) -> Windows | None:
@@ -168,7 +172,7 @@ def read_array(source: Source) -> NumberArray:
     return values
 
 
-def read_json(source: Source) -> Part | Windows:
+def read_json(source: Source) -> TableFile | Windows:
     """Read rows, or what is said of each file: windows or moments."""
     content = source.read(LARGEST_JSON)
     try:
@@ -177,39 +181,128 @@ def read_json(source: Source) -> Part | Windows:
     except (ValueError, RecursionError):
         raise TableError(f"{source.name}: is not JSON that can be read") from None
     if isinstance(found, list) and found and all(isinstance(row, dict) for row in found):
-        return part_of(source.name, table_of(pd.DataFrame(found), source.name))
+        return table_of(pd.DataFrame(found), source.name)
     return windows_of(source.name, found)
 
 
-def part_of(name: str, table: TableFile) -> Part:
-    """Return what the columns of a file seem to be. A single one is a label or a detector."""
+def part_of(table: TableFile, given: ReadOptions = NOTHING, *, holds_labels: bool = False) -> Part:
+    """Return what the columns of a file are: as ``given``, else as they seem.
+
+    A single column is a label or a detector. A file that was given as the one with the labels has
+    no detectors.
+    """
     if len(table.columns) == 1:
-        only = table.columns[0]
-        kind = ColumnKind(only, table.sample[only])
-        is_label = kind.is_flag and (kind.label_rank is not None or "label" in name.lower())
-        if is_label:
-            return Part(name, table, only, None, None, ())
-        return Part(name, table, None, None, None, (only,), is_flag=kind.is_flag)
-    found = guess(table).options
-    return Part(name, table, found.label or None, found.time, found.value, found.detectors)
+        return _single(table, given, holds_labels)
+    there = set(table.columns)
+    fields = ("label", "time", "value", "series", "ignore", "detector", "seed")
+    named = {field: name for field in fields if (name := getattr(given, field)) in there}
+    detectors = tuple(name for name in given.detectors if name in there)
+    asked = replace(NOTHING, detectors=detectors, anomaly=given.anomaly, **named)
+    asked = replace(asked, order=given.order, missing=given.missing)
+    options = complete(table, asked).options
+    if holds_labels:
+        if not options.label:
+            raise TableError(f"{table.name}: say which column holds the labels")
+        options = replace(options, value=None, detectors=(), detector=None, seed=None)
+    table, options = widen(table, options)
+    return Part(table.name, table, options, holds_labels=holds_labels)
+
+
+def _single(table: TableFile, given: ReadOptions, holds_labels: bool) -> Part:
+    only = table.columns[0]
+    kind = ColumnKind(only, table.sample[only])
+    says_label = kind.label_rank is not None or "label" in PurePath(table.name).name.lower()
+    if given.label == only or holds_labels:
+        is_label = True
+    else:
+        is_label = kind.is_flag and says_label and only not in given.detectors
+    if is_label:
+        options = ReadOptions(label=only, anomaly=given.anomaly or guess_anomaly(kind))
+    else:
+        options = ReadOptions(detectors=(only,))
+    return Part(table.name, table, options, not is_label and kind.is_flag, holds_labels)
 
 
 # ---- joining -------------------------------------------------------------------------------------
 
 
-def _joined(parts: Sequence[Part], windows: Sequence[Windows]) -> tuple[pd.DataFrame, list[str]]:
-    """Return all columns side by side, and what should be known about how they were joined."""
+@dataclass(frozen=True, eq=False)
+class _Labels:
+    """The labels of joined files."""
+
+    columns: dict[str, Any]
+    anomaly: str | None = None
+    """The entry that means an anomaly, if that is not 1."""
+    file: Part | None = None
+    """The file that was given as the one with the labels."""
+
+    @property
+    def flags(self) -> Any:
+        """The labels as 0 and 1."""
+        return _flags(self.columns[LABEL], self.anomaly)
+
+
+def _joined(parts: Sequence[Part], windows: Sequence[Windows], name: str | None) -> TableFile:
+    """Return all columns side by side, with what they are and how they were joined."""
     rows = bring_together(parts)
     columns: dict[str, Any] = {}
+    known = ReadOptions(label=LABEL, training=max(training_end(part.name) for part in parts))
     if rows.time is not None:
-        columns["time"] = rows.time
-    valued = next(((p, f) for p, f in zip(parts, rows.frames, strict=True) if p.value), None)
-    if valued:
-        columns["value"] = valued[1][valued[0].value]
-    columns |= _labels(parts, rows, windows)
-    columns |= _detectors(parts, rows.frames)
+        columns[TIME], known = rows.time, replace(known, time=TIME)
+    value = _first(parts, rows.frames, "value")
+    if value is not None:
+        columns[VALUE], known = value, replace(known, value=VALUE)
+    series = _series(parts, rows.frames)
+    if series is not None:
+        columns[SERIES], known = series, replace(known, series=SERIES)
+    ignored = _ignored(parts, rows.frames)
+    if ignored is not None:
+        columns[IGNORED], known = ignored, replace(known, ignore=IGNORED)
+    labels = _labels(parts, rows, windows)
+    columns |= labels.columns
+    detectors, renamed = _detectors(parts, rows.frames, list(columns))
+    columns |= detectors
+    known = replace(known, anomaly=labels.anomaly, detectors=tuple(detectors))
+    for field in ("label", "time", "value", "series", "ignore"):
+        own = (getattr(part.options, field) for part in parts)
+        renamed |= {column: (getattr(known, field),) for column in own if column}
     frame, notices = _labelled_rows(pd.DataFrame(columns), rows)
-    return frame, [*notices, *_told_windows(parts, rows, windows, columns[LABEL])]
+    return replace(
+        table_of(frame, name or _bundle_name(parts)),
+        notices=(*notices, *_told_labels(parts, rows, windows, labels)),
+        known=known,
+        renamed=renamed,
+    )
+
+
+def _first(parts: Sequence[Part], frames: Sequence[pd.DataFrame], field: str) -> pd.Series | None:
+    """Return the first column that has this use in its file."""
+    named = ((getattr(p.options, field), f) for p, f in zip(parts, frames, strict=True))
+    return next((frame[name] for name, frame in named if name), None)
+
+
+def _series(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> pd.Series | None:
+    """Return the series of each row, on which all files must agree."""
+    first = _first(parts, frames, "series")
+    if first is None:
+        return None
+    for part, frame in zip(parts, frames, strict=True):
+        if part.options.series and (frame[part.options.series] != first).any():
+            raise TableError(
+                f"{part.name}: column {part.options.series!r} names other series than the files "
+                "before it"
+            )
+    return first
+
+
+def _ignored(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> Any:
+    """Return 1 for the rows that any file ignores."""
+    masks = [
+        label_column(frame.fillna({part.options.ignore: 0}), part.options.ignore, part.name)
+        for part, frame in zip(parts, frames, strict=True)
+        if part.options.ignore
+    ]
+    return np.logical_or.reduce(masks).astype(np.int8) if masks else None
 
 
 def _labelled_rows(frame: pd.DataFrame, rows: JoinedRows) -> tuple[pd.DataFrame, list[str]]:
@@ -222,44 +315,51 @@ def _labelled_rows(frame: pd.DataFrame, rows: JoinedRows) -> tuple[pd.DataFrame,
     if (kept[LABEL] == kept[LABEL].iloc[0]).all():
         raise TableError(
             f"{count:,} rows have no label in any file, the first at {first}, and all others have "
-            f"the label {word_of(kept[LABEL].iloc[0])}: bring a label for every row"
+            f"the label {word_of(kept[LABEL].iloc[0])}: add a label for every row"
         )
     left_out = f"{count:,} rows have no label in any file and are left out, the first at {first}"
     return kept, [*rows.notices, left_out]
 
 
-def _labels(
-    parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows]
-) -> dict[str, Any]:
-    """Return the labels: of windows that were brought, else those that the files agree on."""
+def _labels(parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows]) -> _Labels:
+    """Return the labels: of windows, else of the file given as labels, else those all agree on."""
     stamps = joined.stamps
     rows = len(joined.frames[0])
-    made: dict[str, Any] = {}
     spans = _matching(parts, [each for each in windows if not each.are_moments])
     moments = _matching(parts, [each for each in windows if each.are_moments])
     for found in (spans, moments):
         if found and found[0].is_rows and joined.places is not None:
             raise TableError(
-                f"{found[0].name}: counts rows, and the rows of the files differ: bring windows of "
+                f"{found[0].name}: counts rows, and the rows of the files differ: use windows of "
                 "time"
             )
+        if found and not found[0].is_rows and any(part.options.series for part in parts):
+            raise TableError(
+                f"{found[0].name}: holds times, and the rows are of several series. padf corpus "
+                "takes windows for each series"
+            )
     if spans:
-        made[LABEL] = labelled_rows(*spans, rows, stamps).astype(np.int8)
+        made = {LABEL: labelled_rows(*spans, rows, stamps).astype(np.int8)}
         if moments:
             made[FROM_ONSET] = _from_onset(*spans, *moments, rows, stamps).astype(np.int8)
-        return made
+        return _Labels(made)
     if moments:
-        made[LABEL] = labelled_rows(*moments, rows, stamps).astype(np.int8)
-        return made
+        return _Labels({LABEL: labelled_rows(*moments, rows, stamps).astype(np.int8)})
     own = [
         (at, part, frame[part.label])
         for at, (part, frame) in enumerate(zip(parts, joined.frames, strict=True))
         if part.label
     ]
+    given = [each for each in own if each[1].holds_labels]
+    own = given or own
     if windows and not own:
         raise TableError(f"{windows[0].name}: says nothing of {parts[0].name}")
     if not own:
         raise TableError("none of the files holds labels: add a file with a column of 0 and 1")
+    anomaly = own[0][1].options.anomaly
+    if any(part.options.anomaly != anomaly for _, part, _ in own):
+        own = [(at, part, _flags(column, part.options.anomaly)) for at, part, column in own]
+        anomaly = None
     agreed = own[0][2]
     for at, part, column in own[1:]:
         differs = column != agreed
@@ -273,13 +373,24 @@ def _labels(
                 f"where {first.name} has {word_of(agreed.iloc[row])}; {differs.sum():,} rows differ"
             )
         agreed = agreed.where(agreed.notna(), column)
-    return {LABEL: agreed}
+    return _Labels({LABEL: agreed}, anomaly, given[0][1] if given else None)
 
 
-def _told_windows(
-    parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows], labels: Any
+def _flags(column: Any, anomaly: str | None) -> Any:
+    """Return labels as 0 and 1, and nothing where there is none."""
+    if anomaly is None:
+        return column
+    if column.dtype.kind in "biuf":
+        made = column == float(anomaly)
+    else:
+        made = column.astype(str).str.strip() == anomaly
+    return made.astype(float).where(column.notna())
+
+
+def _told_labels(
+    parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows], labels: _Labels
 ) -> list[str]:
-    """Say which windows are not those of the files, and where they differ from the labels there."""
+    """Say which windows are not those of the files, and where labels differ that are not used."""
     told = []
     for each in windows:
         if all(each.of(part.name) is None for part in parts):
@@ -290,15 +401,18 @@ def _told_windows(
             and key != each.name
         ):
             told.append(f"{each.name} speaks of {key} alone, and is taken as if of {parts[0].name}")
-    if not _matching(parts, windows):
+    used = f"labels of {labels.file.name}" if labels.file else "windows"
+    if labels.file is None and not _matching(parts, windows):
         return told
     for at, (part, frame) in enumerate(zip(parts, joined.frames, strict=True)):
-        if part.label and frame[part.label].dtype.kind in "biuf":
-            own = frame[part.label]
-            differs = ((own != labels) & own.notna()).to_numpy()
+        if part.label and part is not labels.file:
+            own = _flags(frame[part.label], part.options.anomaly)
+            if own.dtype.kind not in "biuf":
+                continue
+            differs = ((own != labels.flags) & own.notna()).to_numpy()
             if differs.any():
                 told.append(
-                    f"The windows are taken, and the labels of {part.name} are not: they differ in "
+                    f"The {used} are taken, and the labels of {part.name} are not: they differ in "
                     f"{differs.sum():,} rows, the first {joined.name(at, int(np.argmax(differs)))}"
                 )
     return told
@@ -334,21 +448,30 @@ def _from_onset(
     return made
 
 
-def _detectors(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> dict[str, Any]:
-    """Return all detectors, named after file or folder where a column's name says nothing."""
+def _detectors(
+    parts: Sequence[Part], frames: Sequence[pd.DataFrame], taken: Sequence[str]
+) -> tuple[dict[str, Any], dict[str, tuple[str, ...]]]:
+    """Return all detectors, and what each of their columns is called now.
+
+    They are named after file or folder where a column's name says nothing.
+    """
     speaking = [part for part in parts if part.detectors]
     if not speaking:
         raise TableError("none of the files holds a detector's scores")
     called = _short_names([part.name for part in speaking])
     names: list[str] = []
-    columns: list[pd.Series] = []
+    columns: list[tuple[str, pd.Series]] = []
     own = [frame for part, frame in zip(parts, frames, strict=True) if part.detectors]
     for part, short, frame in zip(speaking, called, own, strict=True):
         for index, column in enumerate(part.detectors):
             is_plain = bool(_GENERIC.fullmatch(column.strip())) and index == 0
             names.append(short if is_plain or len(part.detectors) == 1 else f"{short} {column}")
-            columns.append(frame[column])
-    return dict(zip(told_apart(names), columns, strict=True))
+            columns.append((column, frame[column]))
+    distinct = told_apart([*taken, *names])[len(taken) :]
+    renamed: dict[str, tuple[str, ...]] = {}
+    for name, (column, _) in zip(distinct, columns, strict=True):
+        renamed[column] = (*renamed.get(column, ()), name)
+    return {name: own for name, (_, own) in zip(distinct, columns, strict=True)}, renamed
 
 
 def _short_names(names: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from padf_core.io.column_values import told_apart
-from padf_core.io.errors import TableError
+from padf_core.io.errors import MissingError, TableError
 from padf_core.io.options import ReadOptions
 from padf_core.io.tables import TableFile, table_of
 
@@ -18,6 +18,7 @@ def widen(table: TableFile, options: ReadOptions) -> tuple[TableFile, ReadOption
     """Return a long table with a column for each detector, and the options to read it with.
 
     All detectors of a series must have the same rows: as many, with the same times and labels.
+    They may be in another order if rows are sorted by time anyway.
     """
     if options.detector is None:
         return table, options
@@ -43,6 +44,16 @@ def widen(table: TableFile, options: ReadOptions) -> tuple[TableFile, ReadOption
         _one_series(table, options, str(series), frame.loc[rows], called.loc[rows], keep, score)
         for series, rows in groups
     ]
+    if options.missing == "refuse":
+        for (series, _), piece in zip(groups, pieces, strict=True):
+            lacking = [name for name in names if name not in piece.columns]
+            if lacking:
+                raise MissingError(
+                    f"{table.name}: series {series} has no row of detector {lacking[0]}"
+                )
+    unknown = [name for name in options.low if name not in names]
+    if unknown:
+        raise TableError(f"{table.name}: low names {unknown[0]!r}, which is not a detector")
     wide = pd.concat(pieces, ignore_index=True)
     columns = told_apart([*keep, *names])[len(keep) :]
     wide = wide.rename(columns=dict(zip(names, columns, strict=True)))
@@ -62,6 +73,8 @@ def _one_series(
     """Return the rows of one series, with a column for each of its detectors."""
     made, first = None, ""
     for name, rows in frame.groupby(called, sort=False):
+        if options.time and options.order in ("sort", "first"):
+            rows = rows.sort_values(options.time, kind="stable")
         own = rows.reset_index(drop=True)
         if made is None:
             made, first = own[keep].copy(), str(name)
@@ -88,7 +101,7 @@ def _check_same(
             "padf corpus, which judges each detector on its own rows"
         )
     for column in (options.time, options.label, options.ignore):
-        if column is not None and not made[column].equals(own[column]):
+        if column and not made[column].equals(own[column]):
             row = int(np.argmax((made[column] != own[column]).to_numpy()))
             raise TableError(
                 f"{where}detector {other}, row {row + 1}: column {column!r} is "

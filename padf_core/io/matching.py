@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from padf_core.io.errors import TableError
+from padf_core.io.options import ReadOptions
 from padf_core.io.tables import TableFile
 from padf_core.io.times import MICROSECONDS, TimeReader
 from padf_core.metrics.checks import IntArray, NumberArray
@@ -26,12 +27,27 @@ class Part:
 
     name: str
     table: TableFile
-    label: str | None
-    time: str | None
-    value: str | None
-    detectors: tuple[str, ...]
+    options: ReadOptions
+    """What its columns are."""
     is_flag: bool = False
     """Whether its one column holds nothing but 0 and 1."""
+    holds_labels: bool = False
+    """Whether it was given as the file with the labels."""
+
+    @property
+    def label(self) -> str | None:
+        """The column with the labels, if it has any."""
+        return self.options.label or None
+
+    @property
+    def time(self) -> str | None:
+        """The column with the times, if it has any."""
+        return self.options.time
+
+    @property
+    def detectors(self) -> tuple[str, ...]:
+        """The columns with the scores of detectors."""
+        return self.options.detectors
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +77,13 @@ def bring_together(parts: Sequence[Part]) -> JoinedRows:
     readings = [_readings(part, frame) for part, frame in timed]
     plain = [next(iter(found.values())) for found in readings]
     if any(not np.array_equal(plain[0], other) for other in plain[1:]):
+        for part in parts:
+            if part.options.series:
+                raise TableError(
+                    f"{part.name}: column {part.options.series!r} names several series, and the "
+                    "times of the files differ, so their rows cannot be matched. Put all columns "
+                    "into one table"
+                )
         return _matched(parts, frames, *_agreed_readings([part for part, _ in timed], readings))
     first, rows = parts[0], len(frames[0])
     for part, frame in zip(parts[1:], frames[1:], strict=True):
@@ -75,9 +98,7 @@ def bring_together(parts: Sequence[Part]) -> JoinedRows:
 
 
 def _whole(part: Part) -> pd.DataFrame:
-    wanted = [part.time, part.value, part.label, *part.detectors]
-    names = [name for name in wanted if name is not None] or part.table.columns[:1]
-    return part.table.read(names)
+    return part.table.read(part.options.columns or part.table.columns[:1])
 
 
 def _readings(part: Part, frame: pd.DataFrame) -> dict[Any, IntArray]:

@@ -105,8 +105,8 @@ class ReadOptions:
     def columns(self) -> list[str]:
         """All columns that are needed."""
         extra = [self.time, self.value, self.series, self.ignore]
-        named = [name for name in extra if name is not None]
-        return list(dict.fromkeys([*named, self.label, *self.detectors]))
+        named = [name for name in (*extra, self.label) if name]
+        return list(dict.fromkeys([*named, *self.detectors]))
 
     def first_ignored(self, rows: int, *, scores_training: bool = False) -> int:
         """Return the number of first rows of a series that are ignored.
@@ -122,7 +122,7 @@ class ReadOptions:
         if self.skip is not None:
             skip = int(self.skip) if self.skip >= 1 else int(self.skip * rows)
         else:
-            skip = 0 if scores_training or self.train else self.training
+            skip = 0 if scores_training else self.training
         return min(rows, max(skip, min(int(self.probation * rows), self.probation_most)))
 
     def training_rows(self, rows: int) -> int:
@@ -133,3 +133,7 @@ class ReadOptions:
         """
         asked = round(self.train * rows) if self.train < 1 else int(self.train)
         return min(rows, asked or self.training)
+
+
+NOTHING = ReadOptions()
+"""Options by which every column is guessed."""

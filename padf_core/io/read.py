@@ -111,10 +111,15 @@ class Columns:
     series: np.ndarray | None = None
     """The name of each row's series."""
     value_name: str = ""
+    notices: tuple[str, ...] = ()
+    """What should be known about how files were joined."""
 
 
 def read_series(
-    *files: str | Path | pd.DataFrame, onsets: str | Path | None = None, **options: Any
+    *files: str | Path | pd.DataFrame,
+    labels: str | Path | None = None,
+    onsets: str | Path | None = None,
+    **options: Any,
 ) -> Series:
     """Read labels and scores from files, as ``padf evaluate`` and the app do.
 
@@ -122,6 +127,8 @@ def read_series(
     ----------
     *files : str, Path or DataFrame
         One table, or several files that are joined by time or row: scores, labels, windows.
+    labels : str or Path, optional
+        The file with the labels: a table, or windows.
     onsets : str or Path, optional
         A file of moments at which segments begin.
     **options
@@ -145,7 +152,7 @@ def read_series(
     (['score'], 2)
     """
     given = ReadOptions(**{name: _as_tuple(name, value) for name, value in options.items()})
-    table = _open(files)
+    table = _open(files, labels, given)
     asked = decide(table, given).options
     series = series_from(table, replace(asked, onset=None) if onsets else asked)
     if onsets is None:
@@ -162,12 +169,16 @@ def _as_tuple(name: str, value: Any) -> Any:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
-def _open(files: Sequence[str | Path | pd.DataFrame]) -> TableFile:
-    if len(files) == 1 and isinstance(files[0], pd.DataFrame):
+def _open(
+    files: Sequence[str | Path | pd.DataFrame], labels: str | Path | None, given: ReadOptions
+) -> TableFile:
+    if len(files) == 1 and isinstance(files[0], pd.DataFrame) and labels is None:
         return table_of(files[0], "table")
-    if any(isinstance(file, pd.DataFrame) for file in files):
+    beside = [] if labels is None else [Source.at(labels, holds_labels=True)]
+    own = [Source.at(file) for file in files if not isinstance(file, pd.DataFrame)]
+    if len(own) < len(files):
         raise TypeError("give one DataFrame, or the paths of files")
-    return open_files([Source.at(file) for file in files if not isinstance(file, pd.DataFrame)])
+    return open_files([*own, *beside], given)
 
 
 def series_from(
@@ -215,6 +226,7 @@ def read_columns(table: TableFile, options: ReadOptions, progress: Progress) -> 
         value.values if options.value else None,
         _series_names(table.name, options.series, names) if options.series else None,
         options.value or "",
+        table.notices,
     )
 
 

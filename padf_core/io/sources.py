@@ -20,13 +20,15 @@ class Source:
     open: Callable[[], IO[bytes]]
     path: Path | None = None
     """Where it is, if it is on this machine."""
+    holds_labels: bool = False
+    """Whether it was given as the file with the labels."""
 
     @classmethod
-    def at(cls, path: str | Path) -> Source:
+    def at(cls, path: str | Path, *, holds_labels: bool = False) -> Source:
         """Return a file on this machine."""
         if not Path(path).is_file():
             raise TableError(f"{path}: is not a file that can be opened")
-        return cls(str(path), lambda: Path(path).open("rb"), Path(path))
+        return cls(str(path), lambda: Path(path).open("rb"), Path(path), holds_labels)
 
     def table(self) -> TableFile:
         """Open it as a table."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any, BinaryIO, cast
@@ -35,6 +35,7 @@ from padf_core.io.csv_text import (
     with_lines_before,
 )
 from padf_core.io.errors import TableError
+from padf_core.io.options import ReadOptions
 from padf_core.metrics.checks import Progress, no_progress
 
 MAX_ROWS = 20_000_000
@@ -75,8 +76,10 @@ class TableFile:
     """All rows, of a table that was put together here."""
     notices: tuple[str, ...] = ()
     """What should be known about how it was put together."""
-    training: int = 0
-    """The number of training rows that the names of joined files give."""
+    known: ReadOptions | None = None
+    """What the columns are, in a table that was joined from files."""
+    renamed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What columns of joined files are called here."""
 
     @property
     def columns(self) -> list[str]:

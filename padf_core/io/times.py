@@ -131,9 +131,9 @@ def _ends(size: int, begins: BoolArray | None) -> IntArray:
 def make_clock(
     stamps: IntArray, begins: BoolArray | None = None, *, owned: bool = False
 ) -> Clock | None:
-    """Return the clock of times that never go back; None where they have no usual step.
+    """Return the clock of times that never go back; None where time stands still.
 
-    A single point has none. Nor has a table in which most rows repeat the time before them.
+    The usual step is the median one, or the mean one where most rows repeat the time before them.
     ``begins`` says where other series begin. Uneven times are copied, unless they are ``owned``.
     """
     if stamps.size < 2:
@@ -141,9 +141,9 @@ def make_clock(
     steps = np.diff(stamps)
     if begins is not None:
         steps = steps[~begins[1:]]
-    step = float(np.median(steps)) if steps.size else 0.0
-    if not step:
+    if not steps.any():
         return None
+    step = float(np.median(steps)) or float(np.mean(steps))
     is_even = begins is None and bool((steps == steps[0]).all())
     is_gap = steps > 1.5 * step
     return Clock(
@@ -178,7 +178,7 @@ class TimeReader:
         if missing.size:
             self._refuse(before + int(missing[0]), "times must not be missing; got nothing")
         if self._read is None:
-            self._read = {way: [] for way in _ways(column)}
+            self._read = {way: [] for way in ways_to_read(column)}
             if not self._read:
                 self._refuse(before, f"is not a time that can be read; got {column.iloc[0]!r:.60}")
         read = {way: parse_times(column, way) for way in self._read}
@@ -320,7 +320,7 @@ def _is_in_order(steps: IntArray) -> bool:
     return bool((steps >= 0).all()) and bool(np.mean(steps == 0) <= FEW_REPEATS)
 
 
-def _ways(column: pd.Series) -> list[Any]:
+def ways_to_read(column: pd.Series) -> list[Any]:
     """Return the ways in which the first piece of a column can be read as times."""
     if column.dtype.kind in "iuf":
         first = float(column.iloc[0])
@@ -385,7 +385,7 @@ def parse_moment(text: str) -> int:
 def looks_like_times(values: Sequence[Any] | pd.Series) -> bool:
     """Say whether the first entries can be read as times on a clock."""
     head = pd.Series(values).dropna().iloc[:50]
-    ways = _ways(head) if len(head) else []
+    ways = ways_to_read(head) if len(head) else []
     return any(way != "number" and _readable(head, way) >= MOSTLY * len(head) for way in ways)
 
 

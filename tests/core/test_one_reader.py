@@ -14,6 +14,7 @@ import pytest
 import padf_core as padf
 from padf_core.__main__ import main
 from padf_core.io import sandbox
+from padf_core.io.errors import TableError
 from padf_core.io.guess import decide
 from padf_core.io.sources import Source
 
@@ -243,3 +244,316 @@ def test_scores_and_labels_in_files_of_their_own(capsys, tmp_path):
         ]
         for each in made:
             assert {protocol: row for (_, protocol), row in each.items()} == expected
+
+
+def same_series(one, other):
+    """Say whether two series have the same labels, ignored rows and scores, in the same order."""
+    counts = [None if s.rows.counts is None else s.rows.counts.tolist() for s in (one, other)]
+    return (
+        counts[0] == counts[1]
+        and (one.rows.begins is None) == (other.rows.begins is None)
+        and np.array_equal(one.labels, other.labels)
+        and len(one.detectors) == len(other.detectors)
+        and all(
+            np.array_equal(a.scores, b.scores)
+            for a, b in zip(one.detectors, other.detectors, strict=True)
+        )
+    )
+
+
+def csv(folder, name, frame):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    frame.to_csv(path, index=False)
+    return path
+
+
+def test_joined_labels_of_which_1_is_normal(tmp_path):
+    frame = plain()[["time", "model_a"]]
+    alone = csv(tmp_path, "alg_x.csv", frame)
+    normal = pd.DataFrame({"time": stamps(), "is_normal": 1 - labels()})
+    beside = csv(tmp_path, "labels_x.csv", normal)
+    whole = padf.read_series(plain()[["time", "label", "model_a"]])
+    assert same_series(padf.read_series(alone, labels=beside), whole)
+    assert same_series(padf.read_series(alone, beside), whole)
+    # The other way round, if somebody says so.
+    turned = padf.read_series(alone, labels=beside, anomaly="1")
+    assert np.array_equal(turned.labels, ~whole.labels)
+
+
+def test_joined_files_keep_their_ignored_rows(capsys, tmp_path):
+    frame = ignored()
+    alone = csv(tmp_path, "sc/x.csv", frame[["time", "model_a", "model_b"]])
+    beside = csv(tmp_path, "lab/x.csv", frame[["time", "label", "ignored"]])
+    whole = padf.read_series(frame)
+    assert same_series(padf.read_series(alone, labels=beside), whole)
+    named = padf.read_series(alone, labels=beside, ignore="ignored")
+    assert same_series(named, whole)
+    # The column may also stand beside the scores.
+    alone = csv(tmp_path, "y.csv", frame[["time", "model_a", "model_b", "ignored"]])
+    beside = csv(tmp_path, "labels_y.csv", frame[["time", "label"]])
+    assert same_series(padf.read_series(alone, labels=beside), whole)
+
+
+def test_joined_files_keep_their_series(tmp_path):
+    frame = several()
+    one = csv(tmp_path, "one.csv", frame[["machine", "time", "label", "model_a"]])
+    two = csv(tmp_path, "two.csv", frame[["machine", "time", "model_b"]])
+    made, whole = padf.read_series(one, two), padf.read_series(frame)
+    assert same_series(made, whole)
+    assert np.array_equal(made.clock.all(), whole.clock.all())
+    # Rows of several series cannot be matched by time.
+    other = csv(tmp_path, "other.csv", frame[["machine", "time", "model_b"]].iloc[1:])
+    with pytest.raises(TableError, match="column 'machine' names several series"):
+        padf.read_series(one, other)
+    windows = tmp_path / "windows.json"
+    windows.write_text(json.dumps([["2024-03-01 05:00", "2024-03-01 06:00"]]))
+    with pytest.raises(TableError, match="holds times, and the rows are of several series"):
+        padf.read_series(csv(tmp_path, "s.csv", frame.drop(columns="label")), labels=windows)
+
+
+def test_a_long_table_beside_its_labels(tmp_path):
+    np.save(tmp_path / "labels.npy", labels())
+    tall = csv(tmp_path, "tall.csv", long(plain()).drop(columns="label"))
+    made = padf.read_series(tall, tmp_path / "labels.npy")
+    assert same_series(made, padf.read_series(plain()))
+
+
+def test_files_that_are_given_are_detectors_whatever_they_are_called(capsys, tmp_path):
+    np.save(tmp_path / "truth.npy", labels())
+    for name in ("kmeans", "cpu_latency", "data"):
+        np.save(tmp_path / f"{name}.npy", 100 * scores(1, 3))
+    files = [tmp_path / f"{name}.npy" for name in ("kmeans", "cpu_latency", "data", "truth")]
+    assert padf.read_series(*files).names == ["kmeans", "cpu_latency", "data"]
+    made = by_evaluate(capsys, files, Case(plain), ())
+    assert {name for name, _ in made} == {"kmeans", "cpu_latency", "data"}
+
+
+def test_the_file_that_is_given_as_labels_has_them(capsys, tmp_path):
+    np.save(tmp_path / "s.npy", scores(1, 3))
+    np.save(tmp_path / "det.npy", (scores(2) > 0.9).astype(int))
+    np.save(tmp_path / "y.npy", labels())
+    made = padf.read_series(tmp_path / "s.npy", tmp_path / "det.npy", labels=tmp_path / "y.npy")
+    assert made.names == ["s", "det"]
+    assert np.array_equal(made.labels, labels() == 1)
+    call = ["evaluate", str(tmp_path / "det.npy"), "--labels", str(tmp_path / "y.npy")]
+    assert main(call) == 0
+    capsys.readouterr()
+    # A folder that speaks of labels says nothing of the files in it.
+    for name, values in {"score": scores(1, 3), "det": scores(2) > 0.9, "truth": labels()}.items():
+        path = tmp_path / "my-labels" / f"{name}.txt"
+        path.parent.mkdir(exist_ok=True)
+        np.savetxt(path, values.astype(float), fmt="%g")
+    files = [tmp_path / "my-labels" / f"{name}.txt" for name in ("score", "det", "truth")]
+    with pytest.raises(TableError, match="not clear which one has the labels"):
+        padf.read_series(*files)
+    assert padf.read_series(*files[:2], labels=files[2]).names == ["score", "det"]
+
+
+def test_columns_of_joined_files_can_be_named_as_there(tmp_path):
+    first = plain()[["time", "model_a"]].assign(temperature=scores(2))
+    one = csv(tmp_path, "one.csv", first)
+    truth = pd.DataFrame({"time": stamps(), "label": 0, "second": labels()})
+    two = csv(tmp_path, "two.csv", truth)
+    made = padf.read_series(one, labels=two, label="second", detectors=["temperature"])
+    whole = plain()[["time", "label", "model_b"]]
+    assert same_series(made, padf.read_series(whole))
+    low = padf.read_series(one, labels=two, label="second", low="model_a")
+    assert low.detectors[0].is_inverted
+
+
+def test_labels_that_are_not_used_are_told(capsys, tmp_path):
+    other = plain().assign(label=lambda f: np.roll(f["label"], 10))
+    files = csv(tmp_path, "a.csv", other), csv(tmp_path, "truth.csv", plain()[["time", "label"]])
+    assert main(["evaluate", str(files[0]), "--labels", str(files[1])]) == 0
+    said = capsys.readouterr().err
+    # Three segments, each moved by 10: 10 + 6 + 10 rows at either end, twice.
+    assert "truth.csv are taken, and the labels of" in said
+    assert "they differ in 52 rows, the first row 61" in said
+
+
+def pooled_by_corpus(capsys, tmp_path, files, *said):
+    """Return the pooled F1 of model_a under PAdf, and what was said."""
+    out = tmp_path / "out.csv"
+    call = ["corpus", *map(str, files), "--backend", "1", "--chance", "0", *ON_CLOCK]
+    code = main([*call, "--out", str(out), *map(str, said)])
+    said = capsys.readouterr().err
+    assert code == 0, said
+    made = pd.read_csv(out).query("series == 'pooled' and protocol == 'padf'")
+    return made.set_index("detector")["f1"], said
+
+
+def f1_by_evaluate(capsys, files, *said):
+    made = by_evaluate(capsys, files, Case(plain, said=tuple(map(str, said))), ON_CLOCK)
+    return {name: row[3] for (name, protocol), row in made.items() if protocol == "padf"}
+
+
+def test_labels_in_another_order_are_matched_by_time(capsys, tmp_path):
+    scored = csv(tmp_path, "sc/x.csv", plain()[["time", "model_a"]])
+    beside = csv(tmp_path, "lab/x.csv", plain()[["time", "label"]].iloc[::-1])
+    made, said = pooled_by_corpus(
+        capsys, tmp_path, [scored.parent], "--labels", beside.parent, "--threshold", "best"
+    )
+    (evaluated,) = f1_by_evaluate(capsys, [scored], "--labels", beside).values()
+    assert made["model_a"] == evaluated
+    assert "matched by time: 300 of 300 rows" in said
+    # Other moments than those of the scores: too few are the same.
+    later = plain()[["time", "label"]].assign(time=stamps(7))
+    csv(tmp_path, "lab/x.csv", later)
+    assert main(["corpus", str(scored.parent), "--labels", str(beside.parent)]) == 2
+    assert "which is too few" in capsys.readouterr().err
+
+
+SECONDS = 1709251200 + 300 * np.arange(ROWS)
+"""The same moments as `plain` has, as seconds since 1970."""
+
+
+@pytest.mark.parametrize("own", [SECONDS * 1000, np.arange(ROWS)])
+@pytest.mark.parametrize("is_first", [False, True])
+def test_each_file_of_a_corpus_has_times_of_its_own_kind(capsys, tmp_path, own, is_first):
+    kinds = {"a": own, "b": SECONDS} if is_first else {"a": SECONDS, "b": own}
+    for name, times in kinds.items():
+        csv(tmp_path, f"files/{name}.csv", plain().assign(time=times))
+    out = tmp_path / "out.csv"
+    call = ["corpus", str(tmp_path / "files"), "--threshold", "best", "--backend", "1"]
+    assert main([*call, "--chance", "0", "--out", str(out), *ON_CLOCK]) == 0
+    capsys.readouterr()
+    made = pd.read_csv(out).query("protocol == 'padf' and detector == 'model_a'")
+    for name in kinds:
+        alone = f1_by_evaluate(capsys, [tmp_path / "files" / f"{name}.csv"])
+        assert made.set_index("series")["f1"][name] == alone["model_a"], name
+
+
+def test_long_tables_take_windows_and_onsets(capsys, tmp_path):
+    tall = csv(tmp_path, "tall.csv", long(plain()))
+    onsets = tmp_path / "onsets.json"
+    onsets.write_text(json.dumps({"tall": ["2024-03-01 05:30"]}))
+    made, _ = pooled_by_corpus(capsys, tmp_path, [tall], "--onsets", onsets)
+    assert dict(made) == f1_by_evaluate(capsys, [tall], "--onsets", onsets)
+    # The same moment, one a line.
+    lines = tmp_path / "onsets.txt"
+    lines.write_text("2024-03-01 05:30\n")
+    assert dict(pooled_by_corpus(capsys, tmp_path, [tall], "--onsets", lines)[0]) == dict(made)
+    # Windows for each series of a wide table, which replace its labels.
+    frame = several()
+    windows = {
+        name: [
+            [str(own["time"].iloc[first]), str(own["time"].iloc[last])]
+            for first, last in ((60, 79), (150, 155), (220, 259))
+        ]
+        for name, own in frame.groupby("machine")
+    }
+    said = tmp_path / "windows.json"
+    said.write_text(json.dumps(windows))
+    bare = csv(tmp_path, "bare.csv", frame.drop(columns="label"))
+    full = csv(tmp_path, "full.csv", frame)
+    expected, _ = pooled_by_corpus(capsys, tmp_path, [full], "--threshold", "common")
+    made, _ = pooled_by_corpus(capsys, tmp_path, [bare], "--labels", said, "--threshold", "common")
+    assert dict(made) == dict(expected)
+    assert main(["corpus", str(bare), "--labels", str(tmp_path)]) == 2
+    assert "labels beside tables of several series must be windows" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--label", "--time", "--ignore", "--detector", "--low"])
+def test_a_column_that_is_nowhere_is_refused(capsys, tmp_path, option):
+    wide = csv(tmp_path, "wide.csv", plain())
+    tall = csv(tmp_path, "tall.csv", long(plain()))
+    for path in (wide, tall):
+        for command in ("evaluate", "corpus"):
+            assert main([command, str(path), option, "typo"]) == 2, (path, command)
+            assert "'typo'" in capsys.readouterr().err
+
+
+def test_training_rows_of_several_series(capsys, tmp_path):
+    path = csv(tmp_path, "X_tr_100_1st_150.csv", several())
+    made, said = pooled_by_corpus(capsys, tmp_path, [path], "--threshold", "common")
+    evaluated = f1_by_evaluate(capsys, [path])
+    assert dict(made) == {name: pytest.approx(f1, rel=1e-12) for name, f1 in evaluated.items()}
+    assert "the first 100 are ignored" in said
+    without = f1_by_evaluate(capsys, [path], "--skip", "0")
+    assert without["model_a"] != evaluated["model_a"]
+
+
+def test_training_rows_are_ignored_unless_thresholds_are_chosen_on_them(capsys, tmp_path):
+    path = csv(tmp_path, "X_tr_100_1st_150.csv", plain())
+    assert f1_by_evaluate(capsys, [path], "--train", "0.3") == f1_by_evaluate(capsys, [path])
+
+
+@pytest.mark.parametrize("folder", ["labels", "truth"])
+def test_scores_and_labels_in_files_of_one_column(capsys, tmp_path, folder):
+    scored = tmp_path / "res" / "alg" / "p" / "col" / "a" / "1" / "anomaly_scores.ts"
+    scored.parent.mkdir(parents=True)
+    np.savetxt(scored, scores(1, 3))
+    for write in (lambda path: np.savetxt(f"{path}.txt", labels(), fmt="%d"), None):
+        beside = tmp_path / folder / "a"
+        beside.parent.mkdir(exist_ok=True)
+        if write:
+            write(beside)
+        else:
+            beside.with_suffix(".txt").unlink()
+            np.save(f"{beside}.npy", labels())
+        made, _ = pooled_by_corpus(
+            capsys, tmp_path, [tmp_path / "res"], "--labels", tmp_path / folder
+        )
+        file = next(beside.parent.iterdir())
+        (evaluated,) = f1_by_evaluate(capsys, [scored], "--labels", file).values()
+        assert made["alg"] == evaluated
+
+
+def test_most_rows_may_repeat_a_time_and_the_clock_stays():
+    # Three rows a minute, written to the minute: 300 rows last 100 minutes.
+    frame = plain().assign(
+        time=pd.Timestamp("2024-03-01") + pd.to_timedelta(np.arange(ROWS) // 3, "min")
+    )
+    series = padf.read_series(frame, order="keep")
+    assert series.clock.step_seconds == pytest.approx(99 * 60 / 299)
+    # 99 minutes from the first row to the last, which lasts as long as a usual step.
+    assert series.days * 86400 == pytest.approx(99 * 60 + 99 * 60 / 299)
+
+
+def test_each_file_of_a_corpus_has_words_of_its_own(capsys, tmp_path):
+    csv(tmp_path, "files/a.csv", plain())
+    words = plain().assign(label=np.where(labels() == 1, "yes", "no"))
+    csv(tmp_path, "files/c.csv", words)
+    made, _ = pooled_by_corpus(capsys, tmp_path, [tmp_path / "files"], "--threshold", "best")
+    # Both files say the same, so what holds for one holds for both.
+    (expected, _) = pooled_by_corpus(
+        capsys, tmp_path, [tmp_path / "files" / "a.csv"], "--threshold", "best"
+    )
+    assert dict(made) == pytest.approx(dict(expected))
+
+
+def test_detectors_of_a_long_table_may_stand_in_another_order(capsys, tmp_path):
+    tall = long(plain())
+    turned = tall[::-1].sort_values("model", kind="stable")
+    path = csv(tmp_path, "tall.csv", turned)
+    sort = ("--order", "sort")
+    assert f1_by_evaluate(capsys, [path], *sort) == f1_by_evaluate(
+        capsys, [csv(tmp_path, "wide.csv", plain())]
+    )
+    # A series in which a detector has no row is named.
+    frame = long(several())
+    some = frame[(frame["machine"] == "a") | (frame["model"] == "model_a")]
+    path = csv(tmp_path, "some.csv", some)
+    assert main(["evaluate", str(path)]) == 2
+    assert "series b has no row of detector model_b" in capsys.readouterr().err
+
+
+def test_a_corpus_says_what_it_guessed(capsys, tmp_path):
+    csv(tmp_path, "files/x_tr_30_1.csv", ignored())
+    csv(tmp_path, "files/y.csv", ignored())
+    _, said = pooled_by_corpus(capsys, tmp_path, [tmp_path / "files"], "--threshold", "best")
+    for line in (
+        "label: label",
+        "scores: model_a, model_b",
+        "times: time",
+        "ignored rows: ignored",
+        "training rows, by the files' names: the first rows of 1 series are ignored",
+    ):
+        assert f"padf: {line}\n" in said
+    # One entry under another name says nothing of two series.
+    windows = tmp_path / "windows.json"
+    windows.write_text(json.dumps({"y.csv": [["2024-03-01 05:00", "2024-03-01 06:00"]]}))
+    call = ["corpus", str(tmp_path / "files"), "--labels", str(windows), "--threshold", "best"]
+    assert main([*call, "--backend", "1"]) == 1
+    assert "windows.json says nothing of it" in capsys.readouterr().err
