@@ -10,14 +10,15 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import isinf, isnan
+from math import isinf
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import WAYS, chosen_on_training, within_budget
 from padf_core.analysis.notices import flags_everything
 from padf_core.cli.options import Renamed, add_protocols, add_reading, read_options, settings_of
+from padf_core.corpus.rules import Kind, Rule, rule_of
 from padf_core.io.caveats import caveats_of
 from padf_core.io.errors import MissingError, OrderError, TableError
 from padf_core.io.guess import decide, guesses_in_words
@@ -37,8 +38,6 @@ from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.settings import Settings
 from padf_core.metrics.sweep import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP
-
-Kind = Literal["best", "segments", "others", "first", "train", "budget", "given"]
 
 RULES: dict[Kind, str] = {
     "best": "each protocol's own best threshold, an oracle tuned on these labels (default)",
@@ -63,36 +62,6 @@ _CONDITIONS: dict[Kind, str] = {
 }
 
 _HELD_OUT: dict[Kind, str] = {"segments": "segments", "others": "series", "first": "first"}
-
-
-@dataclass(frozen=True)
-class Rule:
-    """How the thresholds of this call are chosen."""
-
-    kind: Kind
-    number: float = 0.0
-
-    @classmethod
-    def of(cls, text: str) -> Rule:
-        """Read what ``--threshold`` says.
-
-        >>> Rule.of("best").kind, Rule.of("budget:2").number, Rule.of("0.5").kind
-        ('best', 2.0, 'given')
-        """
-        word, _, number = text.strip().partition(":")
-        for kind in RULES:
-            if word == kind and kind not in ("budget", "given") and not number:
-                return cls(kind)
-        try:
-            found = cls("budget", float(number)) if word == "budget" else cls("given", float(text))
-        except ValueError:
-            found = cls("given", float("nan"))
-        if isnan(found.number) or (found.kind == "budget" and found.number < 0):
-            raise ValueError(
-                "--threshold must be best, segments, others, first, train, budget:N or a number; "
-                f"got {text!r}"
-            )
-        return found
 
 
 @dataclass(frozen=True)
@@ -195,7 +164,7 @@ def run_evaluate(options: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     try:
         settings = settings_of(options)
-        rule = Rule.of(options.threshold)
+        rule = rule_of(options.threshold, RULES)
         given = read_options(options)
         table = _open(options.file, options.labels, given)
         _tell(*table.notices)
@@ -215,8 +184,8 @@ def run_evaluate(options: argparse.Namespace) -> int:
     if settings["measure"] == "clock" and series.clock is None:
         _tell(f"no times: one step is taken as {format_duration(ASSUMED_STEP)}")
     try:
-        told = _Told(settings, asked.label, table.name, _conditions(series, rule, options))
-        print(_WRITERS[options.format](results, told), flush=True)
+        report = _Report(settings, asked.label, table.name, _conditions(series, rule, options))
+        print(_WRITERS[options.format](results, report), flush=True)
     except BrokenPipeError:
         # The reader has closed the pipe, as `head` does: end without a message.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
@@ -342,8 +311,8 @@ def _conditions(series: Series, rule: Rule, options: argparse.Namespace) -> str:
 
 
 @dataclass(frozen=True)
-class _Told:
-    """What is told beside the scores."""
+class _Report:
+    """What stands beside the scores."""
 
     settings: Settings
     label: str
@@ -357,13 +326,13 @@ class _Told:
         return f"{first}. PAdf precision as in the paper's {self.settings['precision']}."
 
 
-def _as_json(results: list[Result], told: _Told) -> str:
+def _as_json(results: list[Result], report: _Report) -> str:
     return json.dumps(
         {
-            "file": told.file,
-            "label": told.label,
-            "conditions": told.conditions,
-            **told.settings.to_dict(),
+            "file": report.file,
+            "label": report.label,
+            "conditions": report.conditions,
+            **report.settings.to_dict(),
             "results": [
                 {
                     "detector": r.detector,
@@ -392,11 +361,11 @@ def _by_detector(results: list[Result], settings: Settings) -> list[list[Result]
     return [results[start : start + width] for start in range(0, len(results), width)]
 
 
-def _as_table(results: list[Result], told: _Told) -> str:
-    protocols = told.settings.protocols()
+def _as_table(results: list[Result], report: _Report) -> str:
+    protocols = report.settings.protocols()
     head = ["F1", *(protocol.label for protocol in protocols)]
     rows: list[list[str]] = []
-    for own in _by_detector(results, told.settings):
+    for own in _by_detector(results, report.settings):
         rows.append([own[0].detector, *(f"{result.f1:.3f}" for result in own)])
         if any(result.threshold is not None for result in own):
             rows.append(["  at threshold", *(repr(result.threshold) for result in own)])
@@ -405,10 +374,10 @@ def _as_table(results: list[Result], told: _Told) -> str:
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
         for row in [head, *rows]
     ]
-    return "\n".join([*lines, told.note])
+    return "\n".join([*lines, report.note])
 
 
-def _as_csv(results: list[Result], told: _Told) -> str:
+def _as_csv(results: list[Result], report: _Report) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     head = ["detector", "protocol", "threshold", "precision", "recall", "f1"]
@@ -416,21 +385,21 @@ def _as_csv(results: list[Result], told: _Told) -> str:
     for r in results:
         threshold, flagged = ("" if x is None else repr(x) for x in (r.threshold, r.flagged))
         scores = map(repr, (r.precision, r.recall, r.f1))
-        row = [r.detector, r.protocol.key, threshold, *scores, flagged, told.conditions]
+        row = [r.detector, r.protocol.key, threshold, *scores, flagged, report.conditions]
         writer.writerow(row)
     return out.getvalue().rstrip("\n")
 
 
-def _as_latex(results: list[Result], told: _Told) -> str:
+def _as_latex(results: list[Result], report: _Report) -> str:
     rows = [
         [own[0].detector, *(f"{r.f1:.3f}" for r in own)]
-        for own in _by_detector(results, told.settings)
+        for own in _by_detector(results, report.settings)
     ]
-    heads = ["Detector", *(protocol.label for protocol in told.settings.protocols())]
-    return latex_table(heads, [rows], f"F1. {told.note}", "tab:padf")
+    heads = ["Detector", *(protocol.label for protocol in report.settings.protocols())]
+    return latex_table(heads, [rows], f"F1. {report.note}", "tab:padf")
 
 
-_WRITERS: dict[str, Callable[[list[Result], _Told], str]] = {
+_WRITERS: dict[str, Callable[[list[Result], _Report], str]] = {
     "table": _as_table,
     "csv": _as_csv,
     "json": _as_json,

@@ -1,15 +1,15 @@
-"""How the threshold of a detector is chosen over a corpus."""
+"""How the threshold of a detector is chosen, on one series or over a corpus."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from math import isnan
 from typing import Literal, get_args
 
 from padf_core.metrics.checks import check_number, check_threshold
 
-Kind = Literal["best", "common", "others", "train", "budget", "given"]
+Kind = Literal["best", "common", "segments", "others", "first", "train", "budget", "given"]
 
 ABOUT: dict[Kind, str] = {
     "best": "each series at its own best threshold, an oracle that has seen its labels",
@@ -20,7 +20,7 @@ ABOUT: dict[Kind, str] = {
     "up there are never more than so many false alarms a day",
     "given": "thresholds that were given",
 }
-
+"""The rules for a corpus."""
 
 OPTIMISM: dict[Kind, str] = {
     "best": "Every threshold was tuned on the labels that judge it: these F1 are an oracle's.",
@@ -71,32 +71,34 @@ class Rule:
         return self.by_detector[detector]
 
 
-def rule_of(said: object) -> Rule:
+def rule_of(said: object, among: Collection[Kind] = ABOUT) -> Rule:
     """Read a rule: a word, "budget:2", one threshold, or a threshold for each detector.
+
+    ``among`` are the rules that can be chosen.
 
     >>> rule_of("common").kind, rule_of("budget:2").number, rule_of(0.5).text
     ('common', 2.0, '0.5')
     """
-    if isinstance(said, Rule):
+    if isinstance(said, Rule) and said.kind in among:
         return said
     if isinstance(said, Mapping):
         return Rule("given", by_detector={str(name): float(at) for name, at in said.items()})
     if isinstance(said, (int, float)) and not isinstance(said, bool):
         return Rule("given", float(said))
-    text = str(said).strip()
+    text = said.kind if isinstance(said, Rule) else str(said).strip()
     word, mark, number = text.partition(":")
     try:
         if word == "budget" and mark:
             return Rule("budget", float(number))
-        if word in ABOUT and word not in ("budget", "given") and not mark:
-            return Rule(word)
+        for kind in among:
+            if word == kind and kind not in ("budget", "given") and not mark:
+                return Rule(kind)
         at = float(text)
     except ValueError:
         at = float("nan")
     if isnan(at):
-        raise ValueError(
-            f"thresholds must be best, common, others, train, budget:N or a number; got {text!r}"
-        )
+        words = ", ".join(kind for kind in among if kind not in ("budget", "given"))
+        raise ValueError(f"thresholds must be {words}, budget:N or a number; got {text!r}")
     return Rule("given", at)
 
 
