@@ -504,6 +504,38 @@ def test_every_page_opens_its_frame_first():
     assert not opens_its_frame("import streamlit as st\nst.title('x')\nframe.open_page('x')")
 
 
+STREAMLIT_DOM = ("page.css", "presented.css", "core/streamlit_dom.js")
+"""The only files of the browser code that know Streamlit's elements."""
+STREAMLIT_SELECTORS = (
+    'button[kind="primary"]',
+    '[data-testid="stMultiSelect"] span[title]',
+    ".katex",
+)
+"""What the style says of elements that have no name of Streamlit's."""
+
+
+def streamlit_elements(text):
+    """Return the names of Streamlit's elements. st-key and what follows is documented, and ours."""
+    return set(re.findall(r"\bst[A-Z]\w+|\bdata-test[\w-]*", text))
+
+
+def test_few_files_know_streamlits_elements():
+    ui = ROOT / "padf_ui"
+    known = {ui / "web" / name for name in STREAMLIT_DOM}
+    assert all(streamlit_elements(path.read_text()) for path in known)
+    files = [path for suffix in ("py", "js", "css") for path in ui.rglob(f"*.{suffix}")]
+    others = {path.name: streamlit_elements(path.read_text()) for path in {*files} - known}
+    assert {name: found for name, found in others.items() if found} == {}
+
+
+def test_what_the_style_relies_on_is_looked_for_in_a_browser():
+    style = "".join((ROOT / "padf_ui/web" / name).read_text() for name in STREAMLIT_DOM[:2])
+    selectors = re.sub(r"/\*.*?\*/|\{[^{}]*\}", "", style, flags=re.DOTALL)
+    others = re.findall(r"\.(?!st|padf-)[a-z][\w-]*|\[(?!data-testid|class)[^\]]+\]", selectors)
+    assert others, "the style says something of other elements"
+    assert {each for each in others if not any(each in one for one in STREAMLIT_SELECTORS)} == set()
+
+
 def test_every_layer_and_every_room_is_there():
     for layer in LAYERS:
         assert files_of(layer), f"no files in {layer}"

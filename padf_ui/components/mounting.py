@@ -12,6 +12,7 @@ from padf_ui import web
 from padf_ui.session.lesson import take_leave, take_turn
 from padf_ui.session.links import take_back
 from padf_ui.session.store import expect_asks, visit_name
+from padf_ui.wire.page import Letter, PageData, Post, Stand
 
 
 @cache
@@ -35,16 +36,18 @@ def stand(name: str, key: str) -> None:
 
     Whatever is in a fragment can be taken away by Streamlit when two runs meet; see mount.js.
     """
-    _component(name)(key=f"{key}_stand", data={"box": key})
+    data: Stand = {"box": key}
+    _component(name)(key=f"{key}_stand", data=data)
 
 
-def send(key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
+def send(key: str, letter: Letter, take: Callable[[], None]) -> None:
     """Send from a fragment what a component shows, and pass on what it asks for."""
     expect_asks(key, take)
+    data: Post = {"box": key, "letter": letter}
     with st.container(key=f"padf_post_{key}"):
         _component("post")(
             key=key,
-            data={"box": key, "letter": data},
+            data=data,
             default={"ask": None},
             on_ask_change=take,
             height=1,
@@ -57,9 +60,10 @@ def mount_page(key: str, page: str, *, keys: bool, shown: bool) -> None:
     With ``keys`` it also reports the keys that turn the steps of a lesson. Until a page is
     ``shown`` it reports its style repeatedly.
     """
+    data: PageData = {"page": page, "visit": visit_name(), "keys": keys, "shown": shown}
     _component("page")(
         key=key,
-        data={"page": page, "visit": visit_name(), "keys": keys, "shown": shown},
+        data=data,
         on_back_change=take_back,
         on_step_change=take_turn,
         on_leave_change=take_leave,

@@ -701,3 +701,39 @@ export interface ReplayAsk {
   /** Seconds from the clip's beginning, clip by clip. */
   presses: number[][];
 }
+
+/** What every page is given. */
+export interface PageData {
+  page: string;
+  /** A name for the visit: another one comes from a server that began anew. */
+  visit: string;
+  /** Whether the page wants to know of keys that step through a lesson. */
+  keys: boolean;
+  /** Whether the page knows that its style is in force. */
+  shown: boolean;
+}
+
+/** What a page tells, each under its name. */
+export interface PageTold {
+  back: Address;
+  step: Turn;
+  /** The presentation was left by a key. */
+  leave: 1;
+  /** The theme that is in force now. */
+  theme: "light" | "dark";
+  /** The page's style is in force. */
+  styled: boolean;
+}
+
+export type Letter = BoardData | CasesData | ReplayData | TimelineData;
+
+/** What a component outside of a fragment is given: where its letters come. */
+export interface Stand {
+  box: string;
+}
+
+/** A letter on its way. */
+export interface Post {
+  box: string;
+  letter: Letter;
+}

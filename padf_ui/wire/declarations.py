@@ -7,7 +7,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 DECLARED = HERE.parent / "web" / "payload.d.ts"
-MODULES = ("limits", "lanes", "board", "timeline", "cases", "need", "replay", "asks")
+MODULES = ("limits", "lanes", "board", "timeline", "cases", "need", "replay", "asks", "page")
 
 
 def declarations() -> str:

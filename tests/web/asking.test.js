@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Asking, mergeWishes } from "../../padf_ui/web/core/asking.js";
+import { Asker, Asking, mergeWishes } from "../../padf_ui/web/core/asking.js";
+
+Object.assign(globalThis, { window: {} });
 
 /** Returns an Asking that knows its server. */
 function started() {
+  /** @type {Asking<import("../../padf_ui/web/payload.d.ts").BoardAsk>} */
   const asking = new Asking();
   asking.receive({ session: "one", answered: 0 });
   return asking;
@@ -20,6 +23,18 @@ test("the newest wish wins field by field, and settings are merged", () => {
     settings: { k: 30, decay: 0.9 },
   });
   assert.deepEqual(mergeWishes(null, { final: true }), { final: true });
+});
+
+test("what is asked has all that Python requires of it, and nothing else", () => {
+  /** @type {import("../../padf_ui/web/payload.d.ts").GuessAsk[]} */
+  const asks = [];
+  /** @type {Asker<import("../../padf_ui/web/payload.d.ts").GuessAsk>} */
+  const asker = new Asker((ask) => asks.push(ask));
+  // @ts-expect-error a guess is missing
+  asker.ask({});
+  // @ts-expect-error there is no such field
+  asker.ask({ guess: [], labels: "" });
+  assert.equal(asks.length, 1, "only the types hold these back");
 });
 
 test("an ask goes at once when none is on its way", () => {

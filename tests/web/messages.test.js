@@ -8,7 +8,6 @@ import test, { beforeEach } from "node:test";
 import startBoard from "../../padf_ui/web/board/board.js";
 import startCases from "../../padf_ui/web/board/cases.js";
 import startGuess from "../../padf_ui/web/board/guess.js";
-import { meaningOf } from "../../padf_ui/web/core/keys.js";
 import startNeed from "../../padf_ui/web/charts/need.js";
 import startPage from "../../padf_ui/web/core/page.js";
 import startProbabilities from "../../padf_ui/web/charts/probabilities.js";
@@ -381,18 +380,10 @@ function kindsInSources() {
       kinds.add(`${componentOf(module)}: ask ${fieldsOf(wish).sort().join("+")}`);
     }
     for (const [name] of callsOf(text, /\.setTriggerValue\(/g)) {
-      const names = name === "name" ? keyMeanings() : [JSON.parse(name)];
-      for (const each of names) kinds.add(`${componentOf(module)}: ${each}`);
+      kinds.add(`${componentOf(module)}: ${JSON.parse(name)}`);
     }
   }
   return [...kinds].sort();
-}
-
-/** Returns what keys can mean for a page. */
-function keyMeanings() {
-  const keys = ["ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Escape", "Enter", " ", "Home", "a"];
-  const meanings = keys.map((key) => meaningOf({ key, isPlain: true, isIn: () => false }) ?? {});
-  return [...new Set(meanings.flatMap((meaning) => Object.keys(meaning)))];
 }
 
 /**

@@ -88,7 +88,7 @@ export class BoardPicture extends Drawing {
   }
 
   /**
-   * @param {import("../core/asking.js").Wish} wish
+   * @param {import("../core/asking.js").Wish<import("../payload.d.ts").BoardAsk>} wish
    * @param {boolean} [isUrgent]
    */
   ask(wish, isUrgent = true) {

@@ -76,7 +76,7 @@ class CasesPage extends Drawing {
     this.asker.go();
   }
 
-  /** @param {import("../core/asking.js").Wish} wish */
+  /** @param {import("../core/asking.js").Wish<import("../payload.d.ts").CasesAsk>} wish */
   ask(wish) {
     this.asker.ask(wish);
     this.showStale();

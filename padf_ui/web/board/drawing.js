@@ -136,9 +136,9 @@ export class Board extends BoardPicture {
   }
 
   // What was drawn for a server that is gone is drawn for the one that is there.
-  /** @param {import("../core/asking.js").Wish | null} lost */
+  /** @param {Partial<import("../payload.d.ts").BoardAsk> | null} lost */
   drawAgain(lost) {
-    if (typeof lost?.labels !== "string") return;
+    if (lost?.labels === undefined || lost.detections === undefined) return;
     this.begin(this.brush);
     this.show({ labels: lost.labels, detections: lost.detections });
     if (lost.settings) this.ask({ settings: lost.settings });

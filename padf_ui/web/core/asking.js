@@ -5,35 +5,43 @@ import { kept, nextAskNumber } from "./dom.js";
 
 const EVERY_MS = 60;
 
+/** @typedef {{id: number}} Ask every ask has a number */
+
 /**
- * @typedef {Record<string, any>} Wish fields of an ask, without its id
- * @typedef {Wish & {id: number}} Ask
+ * What is asked, without its number.
+ * @template {Ask} Kind
+ * @typedef {Omit<Kind, "id">} Wish
  */
+
+/** @typedef {{settings?: Record<string, number>}} Moved settings that were moved, where a wish has any */
 
 /**
  * Merges wishes: the newest wins, field by field and setting by setting.
- * @param {Wish | null} older
- * @param {Wish} newer
- * @returns {Wish}
+ * @template {object} Fields
+ * @param {Fields | null} older
+ * @param {Fields} newer
+ * @returns {Fields}
  */
 export function mergeWishes(older, newer) {
   const merged = { ...older, ...newer };
-  if (older?.settings || newer.settings) {
-    merged.settings = { ...older?.settings, ...newer.settings };
-  }
-  return merged;
+  const [before, now] = /** @type {[Moved | null, Moved]} */ ([older, newer]);
+  if (!before?.settings && !now.settings) return merged;
+  return { ...merged, settings: { ...before?.settings, ...now.settings } };
 }
 
-/** What was asked, what is wanted, and when the next may go. Knows neither clock nor server. */
+/**
+ * What was asked, what is wanted, and when the next may go. Knows neither clock nor server.
+ * @template {Ask} Kind what may be asked, as Python states it
+ */
 export class Asking {
   constructor() {
     /** @type {string | undefined} */
     this.session = undefined;
-    /** @type {Ask | null} */
+    /** @type {Kind | null} */
     this.sent = null;
-    /** @type {Wish | null} */
+    /** @type {Partial<Wish<Kind>> | null} */
     this.pending = null;
-    /** @type {Wish | null} what a server that is gone has not answered */
+    /** @type {Partial<Wish<Kind>> | null} what a server that is gone has not answered */
     this.lost = null;
     this.isUrgent = false;
     this.sentAt = -Infinity;
@@ -43,13 +51,16 @@ export class Asking {
     return this.sent !== null || this.pending !== null;
   }
 
-  /** Everything that is asked and not yet answered. */
+  /**
+   * Everything that is asked and not yet answered.
+   * @returns {Partial<Wish<Kind>>}
+   */
   get wanted() {
-    return mergeWishes(this.sent, this.pending ?? {});
+    return mergeWishes(/** @type {Partial<Wish<Kind>> | null} */ (this.sent), this.pending ?? {});
   }
 
   /**
-   * @param {Wish} wish
+   * @param {Partial<Wish<Kind>>} wish
    * @param {boolean} isUrgent whether it goes as soon as no other is on its way
    */
   want(wish, isUrgent) {
@@ -60,13 +71,14 @@ export class Asking {
   /**
    * Takes back what has not been sent. Nothing follows a stroke that is taken back in its midst, so
    * what was asked beside it is final.
-   * @param {string[]} fields
+   * @param {(keyof Wish<Kind> & string)[]} fields
    */
   withdraw(...fields) {
-    if (!this.pending) return;
-    for (const field of fields) delete this.pending[field];
-    if (Object.keys(this.pending).every((field) => field === "final")) this.pending = null;
-    else if ("final" in this.pending) this.pending.final = true;
+    const { pending } = this;
+    if (!pending) return;
+    for (const field of fields) delete pending[field];
+    if (Object.keys(pending).every((field) => field === "final")) this.pending = null;
+    else if ("final" in pending) Object.assign(pending, { final: true });
   }
 
   /**
@@ -96,34 +108,36 @@ export class Asking {
    * Returns the next ask, which is then on its way.
    * @param {number} id
    * @param {number} now in ms
-   * @returns {Ask}
+   * @returns {Kind}
    */
   send(id, now) {
-    this.sent = { ...this.pending, id };
+    const sent = /** @type {Kind} */ (/** @type {unknown} */ ({ ...this.pending, id }));
+    this.sent = sent;
     this.pending = null;
     this.sentAt = now;
-    return this.sent;
+    return sent;
   }
 }
 
 /**
  * What was asked in vain by those that were taken away, by place.
- * @returns {Record<string, {session: string | undefined, wish: Wish}>}
+ * @returns {Record<string, {session: string | undefined, wish: object} | undefined>}
  */
 const leftBehind = () => kept("left", {});
 
 /**
  * Joins an Asking to the clock and to Streamlit.
- * @template {object} Kind what may be asked, as Python states it
+ * @template {Ask} Kind what may be asked, as Python states it
  */
 export class Asker {
   /**
-   * @param {(ask: Ask) => void} send
-   * @param {() => Partial<Kind>} [stamp] fields that every ask carries, as they are when it is sent
+   * @param {(ask: Kind) => void} send
+   * @param {() => Partial<Wish<Kind>>} [stamp] fields that every ask carries, as they are when it is sent
    * @param {string} [place] where it stands, so that another one there can ask on for it
    */
   constructor(send, stamp = () => ({}), place = "") {
     this.place = place;
+    /** @type {Asking<Kind>} */
     this.asking = new Asking();
     this.sendAsk = send;
     this.stamp = stamp;
@@ -135,13 +149,12 @@ export class Asker {
     return this.asking.isWaiting;
   }
 
-  /** @returns {Partial<Kind>} */
   get wanted() {
-    return /** @type {Partial<Kind>} */ (this.asking.wanted);
+    return this.asking.wanted;
   }
 
   /**
-   * @param {Partial<Kind>} wish
+   * @param {Wish<Kind>} wish
    * @param {boolean} [isUrgent]
    */
   ask(wish, isUrgent = true) {
@@ -149,7 +162,7 @@ export class Asker {
     this.go();
   }
 
-  /** @param {(keyof Kind & string)[]} fields */
+  /** @param {(keyof Wish<Kind> & string)[]} fields */
   withdraw(...fields) {
     this.asking.withdraw(...fields);
   }
@@ -160,17 +173,14 @@ export class Asker {
     delete leftBehind()[this.place];
     if (before && this.asking.session === undefined && before.session !== data.session) {
       this.asking.session = before.session;
-      this.asking.pending = before.wish;
+      this.asking.pending = /** @type {Partial<Wish<Kind>>} */ (before.wish);
     }
     return this.asking.receive(data);
   }
 
-  /**
-   * Returns once what a server that is gone was asked in vain.
-   * @returns {Partial<Kind> | null}
-   */
+  /** Returns once what a server that is gone was asked in vain. */
   takeLost() {
-    const lost = /** @type {Partial<Kind> | null} */ (this.asking.lost);
+    const { lost } = this.asking;
     this.asking.lost = null;
     return lost;
   }

@@ -1,14 +1,13 @@
 // @ts-check
 // Says on the page that the server does not answer, and takes it away when it does.
 
-import { APP } from "./streamlit_dom.js";
+import { APP, CONNECTION_STATE } from "./streamlit_dom.js";
 import { element } from "./dom.js";
 
 export const LOST =
   "No connection to the server. What you draw stays on this page and is sent when it answers " +
   "again; nothing else can be computed until then.";
 const PATIENCE_MS = 1500;
-const STATE = "data-test-connection-state";
 
 /**
  * Says whether a state, as Streamlit names it, is one without a server.
@@ -31,13 +30,13 @@ export class ConnectionWatch {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.observer = new MutationObserver(() => this.look());
-    if (this.app) this.observer.observe(this.app, { attributeFilter: [STATE] });
+    if (this.app) this.observer.observe(this.app, { attributeFilter: [CONNECTION_STATE] });
     this.look();
   }
 
   look() {
     clearTimeout(this.timer);
-    if (isLost(this.app?.getAttribute(STATE))) {
+    if (isLost(this.app?.getAttribute(CONNECTION_STATE))) {
       this.timer = setTimeout(() => this.say(), PATIENCE_MS);
     } else {
       this.note.remove();

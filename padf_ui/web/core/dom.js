@@ -73,14 +73,13 @@ export function newDrawingId() {
  * @returns {T}
  */
 export function kept(name, initial) {
-  const tab = /** @type {Record<symbol, any>} */ (/** @type {unknown} */ (window));
-  return (tab[Symbol.for(`padf.${name}`)] ??= initial);
+  const tab = /** @type {Record<symbol, unknown>} */ (/** @type {unknown} */ (window));
+  return /** @type {T} */ (tab[Symbol.for(`padf.${name}`)] ??= initial);
 }
 
 /** Returns the next number of an ask; numbers rise as long as the tab is open. */
 export function nextAskNumber() {
-  const tab = /** @type {Record<symbol, any>} */ (/** @type {unknown} */ (window));
+  const tab = /** @type {Record<symbol, number | undefined>} */ (/** @type {unknown} */ (window));
   const key = Symbol.for("padf.ask");
-  tab[key] = (tab[key] ?? 0) + 1;
-  return /** @type {number} */ (tab[key]);
+  return (tab[key] = (tab[key] ?? 0) + 1);
 }

@@ -11,7 +11,7 @@ const ARROWED = [
   `${BUTTON_GROUP}, .timeline .stage, .front .clock, .guess .stage, .scroll.scrolls`,
 ].join(", ");
 
-/** @type {Record<string, number>} */
+/** @type {Record<string, -1 | 1>} */
 const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 
 /**
@@ -24,7 +24,7 @@ const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 /**
  * Returns what a key means for the page: a step, or to leave; nothing where it has another meaning.
  * @param {Pressed} pressed
- * @returns {{step: number} | {leave: number} | undefined}
+ * @returns {{step: -1 | 1} | {leave: 1} | undefined}
  */
 export function meaningOf({ key, isPlain, isIn }) {
   if (!isPlain) return undefined;

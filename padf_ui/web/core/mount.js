@@ -11,12 +11,19 @@ import { Asker } from "./asking.js";
 import { kept } from "./dom.js";
 
 /**
+ * @typedef {import("../payload.d.ts").Letter} Letter
+ * @typedef {import("../payload.d.ts").PageTold} PageTold
+ * @typedef {import("../payload.d.ts").Post} Post
+ * @typedef {import("../payload.d.ts").Stand} Stand
+ */
+
+/**
  * @template Data
  * @typedef {object} Component
  * @property {Data} data
  * @property {HTMLElement | ShadowRoot} parentElement
- * @property {(name: string, value: unknown) => void} setStateValue
- * @property {(name: string, value: unknown) => void} setTriggerValue
+ * @property {(name: "ask", value: {id: number}) => void} setStateValue
+ * @property {<Name extends keyof PageTold>(name: Name, value: PageTold[Name]) => void} setTriggerValue
  */
 
 /**
@@ -29,9 +36,9 @@ import { kept } from "./dom.js";
 
 /**
  * @typedef {object} Box where the post for one instance is put
- * @property {Component<any>} [last] the newest letter
- * @property {Component<any>["parentElement"]} [sender]
- * @property {(letter: Component<any>) => void} [take]
+ * @property {Component<Letter>} [last] the newest letter
+ * @property {Component<Letter>["parentElement"]} [sender]
+ * @property {(letter: Component<Letter>) => void} [take]
  * @property {() => void} [askAgain]
  */
 
@@ -45,10 +52,10 @@ function boxOf(name) {
 }
 
 /**
- * @template Data
+ * @template {object} Data
  * @param {string} name the class of the component's root
  * @param {new (root: HTMLElement) => Instance<Data>} Kind
- * @returns {(component: Component<any>) => () => void}
+ * @returns {(component: Component<Data | Stand>) => () => void}
  */
 export function mount(name, Kind) {
   /** @type {WeakMap<object, {instance: Instance<Data>, root: HTMLElement}>} */
@@ -68,12 +75,14 @@ export function mount(name, Kind) {
       mounts[name] = (mounts[name] ?? 0) + 1;
     }
     const { instance, root: shown } = place;
-    /** @param {Component<Data>} letter */
+    // Whoever sends to a box knows what is shown there.
+    /** @param {Component<object>} letter */
     const show = (letter) => {
       shown.hidden = false;
-      instance.receive(letter);
+      instance.receive(/** @type {Component<Data>} */ (letter));
     };
-    const box = typeof component.data.box === "string" ? boxOf(component.data.box) : null;
+    const { data } = component;
+    const box = "box" in data && typeof data.box === "string" ? boxOf(data.box) : null;
     if (box) {
       box.take = show;
       box.askAgain = () => instance.askAgain?.();
@@ -89,7 +98,7 @@ export function mount(name, Kind) {
 
 /**
  * Puts a letter into its box; returns what takes it out when the sender is taken away.
- * @param {Component<{box: string, letter: any}>} component
+ * @param {Component<Post>} component
  */
 export function deliver(component) {
   const box = boxOf(component.data.box);
@@ -107,12 +116,12 @@ export function deliver(component) {
 /**
  * What draws into its root, draws again when there is other room, and asks Python.
  * @template Data
- * @template {object} [Kind={}] what may be asked, as Python states it
+ * @template {{id: number}} [Kind={id: number}] what may be asked, as Python states it
  */
 export class Drawing {
   /**
    * @param {HTMLElement} root
-   * @param {() => Partial<Kind>} [stamp] fields that every ask carries
+   * @param {() => Partial<import("./asking.js").Wish<Kind>>} [stamp] fields that every ask carries
    */
   constructor(root, stamp) {
     this.root = root;

@@ -9,7 +9,7 @@ import { mount } from "./mount.js";
 import { shiftOf } from "./terms.js";
 import { followTheme } from "./theme.js";
 
-/** @typedef {import("./mount.js").Component<{page: string, visit?: string, keys?: boolean, shown?: boolean}>} PageComponent */
+/** @typedef {import("./mount.js").Component<import("../payload.d.ts").PageData>} PageComponent */
 
 const SHOWS_TERM = ["pointerover", "focusin"];
 const AGAIN_MS = 2000;
@@ -67,10 +67,11 @@ class Page {
   key(event) {
     const { component } = this;
     if (component?.data?.keys !== true) return;
-    for (const [name, value] of Object.entries(meaningOf(readKey(event)) ?? {})) {
-      event.preventDefault();
-      component.setTriggerValue(name, value);
-    }
+    const meaning = meaningOf(readKey(event));
+    if (!meaning) return;
+    event.preventDefault();
+    if ("step" in meaning) component.setTriggerValue("step", meaning.step);
+    else component.setTriggerValue("leave", meaning.leave);
   }
 
   // Another page comes with other data: what was the address of the last one is then forgotten.

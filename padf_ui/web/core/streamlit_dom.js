@@ -3,4 +3,6 @@
 // tests/browser/test_streamlit_dom.py sees that all of them are there.
 
 export const APP = "[data-testid=stApp]";
+/** An attribute of the app: whether there is a server. */
+export const CONNECTION_STATE = "data-test-connection-state";
 export const BUTTON_GROUP = "[data-testid=stButtonGroup]";

@@ -84,7 +84,7 @@ export class TimelinePicture extends Drawing {
     return false;
   }
 
-  /** @param {import("../core/asking.js").Wish} wish */
+  /** @param {import("../core/asking.js").Wish<import("../payload.d.ts").TimelineAsk>} wish */
   ask(wish) {
     this.asker.ask(wish);
     this.showStale();
