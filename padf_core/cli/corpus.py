@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any, get_args
 
 from padf_core.cli.options import add_protocols, add_reading, read_options, settings_of
-from padf_core.corpus import layouts, rules
+from padf_core.corpus import plan, rules
 from padf_core.corpus.corpus import CHANCE, Corpus
 from padf_core.corpus.engines import engine_of
-from padf_core.corpus.layouts import Layout, LeftOut
 from padf_core.corpus.picture import (
     critical_difference_svg,
     friedman_text,
     null_hypotheses,
     pairs_text,
 )
+from padf_core.corpus.plan import Layout, LeftOut
 from padf_core.corpus.results import CorpusResult, Summary
 from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.stores import CannotWrite, Store, write_whole
@@ -60,7 +60,7 @@ def add_corpus(commands: Any) -> None:
         "--layout",
         choices=get_args(Layout),
         help="how files lie (default: as it looks): "
-        + "; ".join(f"{name}: {about}" for name, about in layouts.ABOUT.items()),
+        + "; ".join(f"{name}: {about}" for name, about in plan.ABOUT.items()),
     )
     corpus.add_argument("--labels", metavar="PATH", help="JSON of windows, or a folder of tables")
     for part in ("series", "detector", "seed"):
@@ -143,7 +143,7 @@ def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, sto
     """Evaluate the corpus, write what is asked for and print the summary."""
     corpus = _open(options, store)
     rule = said or corpus.usual_rule
-    _tell(f"layout: {corpus.layout} ({layouts.ABOUT[corpus.layout]})")
+    _tell(f"layout: {corpus.layout} ({plan.ABOUT[corpus.layout]})")
     for notice in corpus.plan.notices:
         _tell(notice)
     _tell(f"{len(corpus.series):,} series, {len(corpus.detectors):,} detectors")

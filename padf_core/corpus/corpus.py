@@ -12,19 +12,10 @@ from typing import Any
 from padf_core.corpus.counting import SeriesTask, key_of
 from padf_core.corpus.engines import engine_of
 from padf_core.corpus.formats import Formats
-from padf_core.corpus.layouts import (
-    Beside,
-    Layout,
-    LeftOut,
-    Patterns,
-    Plan,
-    ScoreFile,
-    SeriesFiles,
-    checked,
-    guess_layout,
-    list_files,
-    plan_files,
-)
+from padf_core.corpus.label_files import Beside
+from padf_core.corpus.layouts import checked, guess_layout, plan_files
+from padf_core.corpus.paths import Patterns, list_files
+from padf_core.corpus.plan import Layout, LeftOut, Plan, ScoreFile, SeriesFiles
 from padf_core.corpus.records import Cutter
 from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.rules import Rule, rule_of

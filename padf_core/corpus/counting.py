@@ -13,7 +13,7 @@ import numpy as np
 
 from padf_core.analysis.held_out import within_budget
 from padf_core.analysis.random_detector import count_alarms, highest
-from padf_core.corpus.layouts import LeftOut, SeriesFiles
+from padf_core.corpus.plan import LeftOut, SeriesFiles
 from padf_core.corpus.ranked_blocks import arrays_of, ranked_of
 from padf_core.corpus.read_files import Scored, read_series_files
 from padf_core.corpus.records import RECORDS

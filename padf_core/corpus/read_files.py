@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from padf_core.corpus.formats import Format
-from padf_core.corpus.layouts import LeftOut, ScoreFile, SeriesFiles, told
+from padf_core.corpus.plan import LeftOut, ScoreFile, SeriesFiles, shown_path
 from padf_core.corpus.records import read_records
 from padf_core.io.column_values import label_column, score_column, told_apart
 from padf_core.io.columns import ColumnKind
@@ -73,7 +73,7 @@ def read_series_files(
                     read.append((arranged, names))
         except (TableError, ValueError, OSError) as error:
             left_out.append(
-                LeftOut(f"{files.name}, {told(path)}", _reason(error, path), is_bad=True)
+                LeftOut(f"{files.name}, {shown_path(path)}", _reason(error, path), is_bad=True)
             )
     made: list[Scored] = []
     for arranged, names in read:

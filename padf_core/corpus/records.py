@@ -21,7 +21,7 @@ from padf_core.io.times import TimeReader, parse_times
 from padf_core.metrics.checks import BoolArray, NumberArray
 
 if TYPE_CHECKING:
-    from padf_core.corpus.layouts import ScoreFile
+    from padf_core.corpus.plan import ScoreFile
 
 RECORD = np.dtype(
     [

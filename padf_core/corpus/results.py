@@ -15,7 +15,7 @@ from padf_core.analysis import jackknife
 from padf_core.analysis.compare import ranks_of
 from padf_core.analysis.jackknife import CLAIMED, EARNED, FOUND, WANTED
 from padf_core.analysis.notices import flags_everything
-from padf_core.corpus.layouts import RESERVED, LeftOut
+from padf_core.corpus.plan import RESERVED, LeftOut
 from padf_core.corpus.ranking import Ranking
 from padf_core.corpus.rules import optimism_of
 from padf_core.metrics.checks import FloatArray

@@ -20,7 +20,7 @@ from padf_core.corpus.counting import (
     name_of,
 )
 from padf_core.corpus.engines import Engine, Lost
-from padf_core.corpus.layouts import LeftOut
+from padf_core.corpus.plan import LeftOut
 from padf_core.corpus.pooling import Found, Pool, Range, best_in, ranges_of, rounds
 from padf_core.corpus.stores import Store
 from padf_core.metrics.checks import Progress

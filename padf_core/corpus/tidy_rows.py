@@ -8,7 +8,7 @@ from math import fsum, sqrt
 import numpy as np
 
 from padf_core.corpus.counting import Row, name_of
-from padf_core.corpus.layouts import LeftOut
+from padf_core.corpus.plan import LeftOut
 from padf_core.corpus.results import MEAN, POOLED, CorpusResult, Head, Tidy, known_mean
 from padf_core.corpus.rules import Rule
 from padf_core.metrics.counts import Counts, added

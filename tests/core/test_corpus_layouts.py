@@ -8,7 +8,9 @@ import pandas as pd
 import pytest
 
 import padf_core as padf
-from padf_core.corpus.layouts import Patterns, guess_layout, list_files, told
+from padf_core.corpus.layouts import guess_layout
+from padf_core.corpus.paths import Patterns, list_files
+from padf_core.corpus.plan import shown_path
 from padf_core.io.errors import TableError
 from tests.core.corpus_files import (
     LABELS,
@@ -119,7 +121,7 @@ def test_labels_that_lie_beside_the_scores_are_found(tmp_path):
     table.to_csv(tmp_path / "data" / f"{name}.csv", index=False)
     (tmp_path / "data" / "list.csv").write_text("file_name\nx\n")
     corpus = padf.Corpus.from_files(tmp_path)
-    assert [each.what for each in corpus.left_out] == [told(tmp_path / "data" / "list.csv")]
+    assert [each.what for each in corpus.left_out] == [shown_path(tmp_path / "data" / "list.csv")]
     (row, *_) = corpus.evaluate([padf.PointAdjust()]).of("pa")
     assert (row.series, row.segments, row.wanted) == (name, 1, 3)
 

@@ -1,0 +1,108 @@
+"""The labels of a corpus in files of their own, and the moments at which anomalies began."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from padf_core.corpus.formats import Formats
+from padf_core.corpus.paths import (
+    TABLE_ENDINGS,
+    list_files,
+    stem_of,
+)
+from padf_core.corpus.plan import (
+    ScoreFile,
+)
+from padf_core.io.errors import TableError
+from padf_core.io.join import LARGEST_JSON, read_interval_file, read_json
+from padf_core.io.labels import Windows, read_moment_lines
+from padf_core.io.sources import Source
+
+
+class Beside:
+    """What lies beside the scores: labels by series, and the moments at which anomalies began."""
+
+    def __init__(
+        self, labels: str | Path | None, onsets: str | Path | None, formats: Formats
+    ) -> None:
+        self.formats = formats
+        self._of_labels = Formats(formats.options, holds_labels=True)
+        self.windows = self.moments = None
+        self.tables: dict[str, list[Path]] | None = None
+        if labels is not None and Path(labels).suffix.lower() == ".json":
+            self.windows = _said_in(labels)
+        elif labels is not None:
+            self.tables = {}
+            for path in list_files([labels]):
+                if path.name.lower().endswith(TABLE_ENDINGS):
+                    self.tables.setdefault(stem_of(path.name), []).append(path)
+        if onsets is not None:
+            self.moments = _said_in(onsets)
+            if not self.moments.are_moments:
+                raise TableError(f"{onsets}: must hold for each file a list of moments")
+
+    def look_among(self, files: Sequence[Path], series: Iterable[str]) -> list[Path]:
+        """Take the tables that are called like a series for its labels; return the other files."""
+        wanted = {name.rsplit("/", 1)[-1] for name in series}
+        tables = [path for path in files if path.name.lower().endswith(TABLE_ENDINGS)]
+        found = [path for path in tables if stem_of(path.name) in wanted]
+        if found:
+            self.tables = {}
+            for path in found:
+                self.tables.setdefault(stem_of(path.name), []).append(path)
+        return [path for path in files if path not in found]
+
+    @property
+    def columns(self) -> set[str]:
+        """All columns of the files that were inspected."""
+        return self.formats.columns | self._of_labels.columns
+
+    def of(
+        self, series: str, *, is_alone: bool
+    ) -> tuple[ScoreFile | None, Windows | None, Windows | None]:
+        """Return the table with the labels of a series, its windows and its moments."""
+        moments = None if self.moments is None else _only(self.moments, series, is_alone=is_alone)
+        if self.windows is not None:
+            return None, _only(self.windows, series, is_alone=is_alone), moments
+        if self.tables is None:
+            return None, None, moments
+        found = self.tables.get(series) or self.tables.get(series.rsplit("/", 1)[-1]) or []
+        if len(found) > 1:
+            inside = [path for path in found if series.split("/")[0] in path.parts]
+            found = inside if len(inside) == 1 else found
+        if len(found) != 1:
+            which = "no" if not found else f"{len(found)}"
+            raise TableError(f"{which} file of labels is called like it")
+        intervals = read_interval_file(Source.at(found[0]))
+        if intervals is not None:
+            return None, _only(intervals, series, is_alone=True), moments
+        form = self._of_labels.of(found[0])
+        if not form.options.label:
+            raise TableError(f"{found[0]}: say --label, the column with the labels")
+        return ScoreFile("", "", found[0], form, form.options.label), None, moments
+
+
+def _said_in(path: str | Path) -> Windows:
+    """Read windows or moments: JSON, or moments one a line."""
+    source = Source.at(path)
+    is_json = str(path).lower().endswith(".json")
+    read = read_json(source) if is_json else read_moment_lines(source, LARGEST_JSON)
+    if not isinstance(read, Windows):
+        raise TableError(f"{path}: must hold for each file a list of windows or moments")
+    return read
+
+
+def _only(said: Windows, series: str, *, is_alone: bool) -> Windows:
+    """Return what is said of a series, under its own name or one like it.
+
+    A single entry under another name counts only for a series that is alone.
+    """
+    exact = [key for key in said.entries if stem_of(key) == series]
+    entries = said.entries[exact[0]] if len(exact) == 1 else None
+    if entries is None and (is_alone or said.has(series)):
+        entries = said.of(series)
+    if entries is None:
+        raise TableError(f"{said.name} says nothing of it")
+    return replace(said, entries={series: entries})
