@@ -44,7 +44,7 @@ UI_ROOMS = {
 
 PANDAS_FILES = {
     *("audit.py", "published.py", "incidents.py", "join.py", "matching.py", "columns.py"),
-    *("read.py", "long.py", "records.py"),
+    *("read.py", "read_columns.py", "long.py", "records.py"),
     *("tables.py", "times.py", "csv_text.py", "open_table.py", "column_values.py"),
 }
 STORE = "padf_ui/session/store.py"
@@ -59,6 +59,8 @@ WIRE = "padf_ui.wire"
 WITHOUT_STREAMLIT_NAMES = (
     *("_charts.py", "_exports.py", "report.py", "_results.py", "_message.py", "_tables.py"),
 )
+COMPUTING_NAMES = ("_results.py", "scene.py", "comparison.py")
+SHOWING_NAMES = ("_message", "_tables", "_page", "_charts", "_words", "descriptions")
 WITHOUT_STREAMLIT = {
     "padf_ui/server/cache.py",
     "padf_ui/components/python_code.py",
@@ -249,6 +251,18 @@ def without_streamlit(source):
         yield "this file computes or draws: it imports no streamlit"
 
 
+def computing(source):
+    """What computes may be used by any page: it knows nothing of how a page shows it."""
+    if source.layer != "padf_ui" or not source.path.name.endswith(COMPUTING_NAMES):
+        return
+    for name in sorted(set(source.imports)):
+        parts = name.split(".")
+        if parts[:2] == ["padf_ui", "components"] or parts[0] in ("streamlit", "plotly"):
+            yield f"what computes imports {name}"
+        elif parts[0] == "padf_ui" and any(part.endswith(SHOWING_NAMES) for part in parts):
+            yield f"what computes imports {name}, which shows"
+
+
 def short_pages(source):
     if source.layer not in ("pages", "app"):
         return
@@ -341,6 +355,7 @@ RULES = [
     uploads,
     inside_streamlit,
     without_streamlit,
+    computing,
     short_pages,
     by_key,
     typed_payloads,
@@ -444,6 +459,9 @@ BROKEN = [
     ("padf_ui/data/x.py", "st.components.v2.component('x')", "components are mounted by"),
     ("padf_ui/data/x.py", MOUNTED.format(kind="dict[str, Any]", what="data"), "has no type"),
     ("padf_ui/data/x.py", MOUNTED.format(kind="BoardData", what="{}"), "has no type"),
+    ("padf_ui/data/x_results.py", "from padf_ui.components import names", "what computes imports"),
+    ("padf_ui/operators/scene.py", "from padf_ui.operators.a_message import f", "which shows"),
+    ("padf_ui/study/comparison.py", "from padf_ui.study import descriptions", "which shows"),
     ("padf_ui/data/x.py", "mounting.mount_still('a', KEY, {})", "has no type"),
     ("padf_ui/data/x.py", "mounting.send(KEY, {}, take)", "has no type"),
     ("padf_ui/data/x.py", "from padf_ui.components.mounting import mount", "imported whole"),
@@ -488,6 +506,8 @@ def test_every_name_that_a_rule_looks_for_is_in_use():
     names = {name for source in sources for name in source.names}
     assert {"fragment", "session_state", "query_params"} <= names
     assert {"evaluate_all", "evaluate_pattern", "best_f1", "protocols", "results"} <= names
+    for ending in COMPUTING_NAMES + tuple(f"{name}.py" for name in SHOWING_NAMES):
+        assert any(path.endswith(ending) for path in ALL_FILES), ending
     assert {"cache_data", "cache_resource"} <= set(dir(st)), "nothing may use them"
 
 

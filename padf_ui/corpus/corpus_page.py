@@ -26,7 +26,7 @@ from padf_core.corpus.rules import about_rule
 from padf_core.corpus.writing import ranks_csv, summary_csv, summary_latex, tidy_csv, wide_csv
 from padf_ui.components import downloads, widgets
 from padf_ui.components.figures import rank_bump
-from padf_ui.components.names import cell, plain, shown, shown_names
+from padf_ui.components.names import cell, plain
 from padf_ui.components.tables import chart_with_table, save_table
 from padf_ui.components.terms import tell
 from padf_ui.components.words import listed, plural
@@ -40,6 +40,7 @@ from padf_ui.session.corpus import (
     take_dot,
     take_series_row,
 )
+from padf_ui.session.screen_names import shown, shown_names
 from padf_ui.session.study import RANDOM
 
 LEADING = "padf"

@@ -16,7 +16,6 @@ from padf_core.corpus.rules import ABOUT as RULES
 from padf_core.corpus.rules import Kind, Rule
 from padf_core.io.errors import TableError
 from padf_core.io.options import MOST_PROBATION, PROBATION, Missing, Order, ReadOptions
-from padf_ui.components.names import shown
 from padf_ui.components.progress import explained, progress
 from padf_ui.components.terms import tell
 from padf_ui.server import temporary_folders
@@ -31,6 +30,7 @@ from padf_ui.session.corpus import (
     want_corpus_run,
 )
 from padf_ui.session.data import uploads_so_far
+from padf_ui.session.screen_names import shown
 from padf_ui.session.settings import current_settings
 from padf_ui.session.store import uploaded
 from padf_ui.upload import column_questions

@@ -24,6 +24,7 @@ from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.components import names
 from padf_ui.components.file_names import stamped
 from padf_ui.components.python_code import python_protocols
+from padf_ui.session import screen_names
 from padf_ui.session.study import Study
 from padf_ui.study.comparison import Areas, Comparison
 from padf_ui.study.descriptions import conditions
@@ -186,7 +187,7 @@ def series_csv(study: Study) -> str:
 
 def _safe_names(study: Study) -> list[str]:
     """Return the detectors' column names in our own file."""
-    return [names.cell(name) for name in names.shown_names(study.series.names)]
+    return [names.cell(name) for name in screen_names.shown_names(study.series.names)]
 
 
 # ---- the same numbers elsewhere ------------------------------------------------------------------
@@ -327,7 +328,7 @@ def _python_number(value: float) -> str:
 def to_latex(study: Study, compared: Comparison, settings: Settings, *, at_best: bool) -> str:
     """Return the comparison as a LaTeX table; the best of each column is bold."""
     flagged = flags_everything(
-        (names.shown(name), point.protocol.label, point.flagged)
+        (screen_names.shown(name), point.protocol.label, point.flagged)
         for name, row in zip(compared.names, compared.points, strict=True)
         for point in row
     )
@@ -338,7 +339,7 @@ def to_latex(study: Study, compared: Comparison, settings: Settings, *, at_best:
             rf"\textbf{{{point.f1:.3f}}}" if ranks[index][row] == 1 else f"{point.f1:.3f}"
             for index, point in enumerate(compared.points[row])
         ]
-        rows.append([names.shown(name), *cells])
+        rows.append([screen_names.shown(name), *cells])
     best = compared.best_random or []
     random = [rf"${row.mean:.3f} \pm {row.spread:.3f}$" for row in best]
     how = "each protocol's best threshold, an oracle" if at_best else "the chosen thresholds"

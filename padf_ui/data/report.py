@@ -13,10 +13,10 @@ import plotly.io
 from padf_core import Settings, __version__
 from padf_core.metrics.evaluation import pattern_of
 from padf_core.metrics.parameters import Choice
-from padf_ui.components import names
 from padf_ui.components.figures import detector_lines
 from padf_ui.components.templates import template
 from padf_ui.data import data_charts, data_exports
+from padf_ui.session import screen_names
 from padf_ui.session.study import Study
 from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
 from padf_ui.study.comparison import Comparison
@@ -126,7 +126,7 @@ def settings_sentences(study: Study, settings: Settings) -> list[str]:
         if option.value == settings[each.key]
     ]
     return [
-        f"{names.shown(study.series.name, 120)}: {descriptions.summary(study.series)}.",
+        f"{screen_names.shown(study.series.name, 120)}: {descriptions.summary(study.series)}.",
         *descriptions.conditions(study),
         f"Protocols: {protocols}. {' '.join(rules)}",
     ]

@@ -11,8 +11,10 @@ import numpy as np
 
 from padf_core import Evaluation, PointAdjustDecay, Settings
 from padf_core.analysis.compare import threshold_grid
+from padf_core.analysis.decay_axis import Axis
 from padf_core.analysis.deciding import Decisive, what_decides
-from padf_core.analysis.flips import Axis, Band, Race, forms_of_pattern, forms_of_scores, race
+from padf_core.analysis.flips import Band, Race, race
+from padf_core.analysis.forms import forms_of_pattern, forms_of_scores
 from padf_core.analysis.notices import Notice, lasting, notices
 from padf_core.analysis.random_detector import (
     RandomDetectors,

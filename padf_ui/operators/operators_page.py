@@ -12,12 +12,12 @@ from padf_core.analysis.alerting import MONTH_DAYS, TradeMap
 from padf_core.metrics.clock import format_duration
 from padf_ui import web
 from padf_ui.components import downloads, mounting, need, widgets
-from padf_ui.components.names import plain, shown, shown_names
+from padf_ui.components.names import plain
 from padf_ui.components.progress import progress
 from padf_ui.components.standalone import NAME
 from padf_ui.components.tables import numbers_behind, show_table
 from padf_ui.operators import operators_charts, operators_results, operators_words
-from padf_ui.operators.replay_message import watched
+from padf_ui.operators.replay_message import known_rows, watched
 from padf_ui.operators.scene import Scene, suggested_need
 from padf_ui.session import links
 from padf_ui.session.data import current_study
@@ -33,6 +33,7 @@ from padf_ui.session.replay import (
     set_rule,
     take_presses,
 )
+from padf_ui.session.screen_names import shown, shown_names
 from padf_ui.session.settings import current_need, current_settings, suggest_need
 from padf_ui.session.store import (
     REPLAY_KEY,
@@ -83,7 +84,7 @@ def _answer_replay() -> None:
     scene = set_up()
     if scene is None:
         return
-    key, rows = operators_results.rows_of(scene)
+    key, rows = known_rows(scene)
     pressed = presses(key)
     data: ReplayData = {
         "session": visit_name(),
@@ -190,7 +191,7 @@ def _take_detector(pair: tuple[int, ...], place: int, chosen: int) -> None:
 
 def leave_behind(scene: Scene) -> str:
     """Return the replay as one HTML file that plays by itself."""
-    key, rows = operators_results.rows_of(scene)
+    key, rows = known_rows(scene)
     data: ReplayData = {
         "session": "",
         "answered": 0,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from padf_core import PointAdjustDecay, Settings
@@ -12,11 +10,9 @@ from padf_core.analysis.choosing import Need
 from padf_core.analysis.compare import threshold_grid
 from padf_core.io.series import Series
 from padf_core.metrics.checks import Progress, no_progress
-from padf_ui.operators.replay_message import replay_rows
 from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene, suggested_need
 from padf_ui.server.cache import LARGE, SMALL, Memory
 from padf_ui.session.replay import Replay
-from padf_ui.wire.replay import ReplayRows
 
 COLUMNS = 24
 """So many thresholds a map shows."""
@@ -47,13 +43,6 @@ def _judged(
     return _memory(series).recall(
         ("judged", series.key, rule, decay), lambda: judge(series, replay, decay, progress)
     )
-
-
-def rows_of(scene: Scene) -> tuple[str, ReplayRows]:
-    """Return a replay as the browser plays it, and a name by which it is known."""
-    replay = replace(scene.replay, per_minute=None, per_call=None)
-    key = ("rows", scene.series.key, replay, scene.decay)
-    return f"{hash(key):x}", SMALL.recall(key, lambda: replay_rows(scene))
 
 
 def search_of(scene: Scene, judged: Judged) -> RuleSearch:

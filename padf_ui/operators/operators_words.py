@@ -17,10 +17,10 @@ from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_clock, format_duration
 from padf_core.metrics.decays import LADDER, ShapedDecay
 from padf_core.metrics.evaluation import evaluate_pattern
-from padf_ui.components.names import shown
 from padf_ui.components.words import listed, plural
 from padf_ui.operators.scene import Clip, Judged, Scene
 from padf_ui.session.replay import SETTINGS, SIGNALS
+from padf_ui.session.screen_names import shown
 from padf_ui.wire.limits import MOST_CLIPS
 from padf_ui.wire.replay import ReplayCard, ReplayRow
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -13,6 +14,7 @@ from padf_core.metrics.clock import format_clock
 from padf_ui.components.palette import DETECTOR_LINES
 from padf_ui.operators import operators_words
 from padf_ui.operators.scene import Clip, Judged, Scene, watcher
+from padf_ui.server.cache import SMALL
 from padf_ui.wire.replay import ReplayClip, ReplayDetector, ReplayRows, ReplayTrack, ReplayWatched
 from padf_ui.wire.timeline import Tick
 
@@ -34,6 +36,13 @@ WATCHED_SECONDS = 30.0
 
 _TICKS = (1, 5, 10, 30, 60, 300, 600, 900, 1800, *(3600 * h for h in (1, 2, 3, 6, 12, 24, 48, 168)))
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def known_rows(scene: Scene) -> tuple[str, ReplayRows]:
+    """Return a replay as the browser plays it, and a name by which it is known."""
+    replay = replace(scene.replay, per_minute=None, per_call=None)
+    key = ("rows", scene.series.key, replay, scene.decay)
+    return f"{hash(key):x}", SMALL.recall(key, lambda: replay_rows(scene))
 
 
 def replay_rows(scene: Scene) -> ReplayRows:

@@ -19,8 +19,8 @@ from padf_core.metrics.checks import FloatArray, Progress, no_progress
 from padf_core.metrics.decays import LADDER
 from padf_core.metrics.evaluation import Pattern, evaluate_pattern, make_pattern
 from padf_core.metrics.timing import ASSUMED_STEP
-from padf_ui.components.names import shown_names
 from padf_ui.session.replay import Replay
+from padf_ui.session.screen_names import shown_names
 from padf_ui.wire.limits import MOST_CLIPS
 
 LEAST_BEFORE = 10

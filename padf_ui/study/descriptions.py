@@ -8,8 +8,9 @@ from padf_core.io.caveats import caveats_of
 from padf_core.io.series import Series
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.onset import Onset
-from padf_ui.components.names import plain, shown, shown_names
+from padf_ui.components.names import plain
 from padf_ui.components.words import plural
+from padf_ui.session.screen_names import shown, shown_names
 from padf_ui.session.study import Study
 
 

@@ -21,9 +21,9 @@ from padf_core.metrics.curves import (
 from padf_core.metrics.parameters import Number
 from padf_core.metrics.sweep import BestPoint, Sweep
 from padf_ui.server.cache import LARGE, SMALL
+from padf_ui.session.screen_names import shown_names
 from padf_ui.session.study import Study
 from padf_ui.study.comparison import Areas, Comparison
-from padf_ui.study.descriptions import detector_names
 
 CHART_THRESHOLDS = 700
 
@@ -116,7 +116,7 @@ def compared(
         for place, count in enumerate(asked)
     }
     return Comparison(
-        detector_names(study),
+        shown_names(study.series.names),
         protocols,
         points,
         [made[count] for count in alarms],

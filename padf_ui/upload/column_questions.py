@@ -18,15 +18,16 @@ from padf_core.io.options import (
     Order,
     ReadOptions,
 )
-from padf_core.io.read import needed_bytes
+from padf_core.io.read_columns import needed_bytes
 from padf_core.io.tables import MAX_ROWS, TableFile
 from padf_core.io.times import parse_moment
-from padf_ui.components.names import plain, shown
+from padf_ui.components.names import plain
 from padf_ui.components.words import plural
 from padf_ui.session.data import (
     answer_question,
     uploads_so_far,
 )
+from padf_ui.session.screen_names import shown
 
 LARGE_ROWS = 500_000
 

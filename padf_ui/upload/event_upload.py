@@ -11,12 +11,12 @@ from padf_core.io.errors import TableError
 from padf_core.io.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
 from padf_core.io.open_table import open_table
 from padf_core.io.tables import TableFile
-from padf_ui.components.names import shown
 from padf_ui.components.progress import explained
 from padf_ui.server.cache import SMALL
 from padf_ui.session.data import (
     uploads_so_far,
 )
+from padf_ui.session.screen_names import shown
 from padf_ui.session.settings import current_settings
 from padf_ui.session.steps import CLOCK_STEPS
 from padf_ui.session.study import Origin, Study

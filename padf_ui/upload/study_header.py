@@ -12,7 +12,7 @@ from padf_core import Settings
 from padf_core.io.series import Detector
 from padf_core.metrics.checks import no_progress
 from padf_ui.components import widgets
-from padf_ui.components.names import plain, shown
+from padf_ui.components.names import plain
 from padf_ui.components.progress import progress
 from padf_ui.server.cache import SMALL
 from padf_ui.session import links
@@ -25,6 +25,7 @@ from padf_ui.session.data import (
     set_onset,
     set_uploading,
 )
+from padf_ui.session.screen_names import shown
 from padf_ui.session.settings import current_settings
 from padf_ui.session.store import put_message, take_choice, widget_key
 from padf_ui.session.study import Study

@@ -13,10 +13,10 @@ import streamlit as st
 from padf_core.io import sandbox
 from padf_core.io.errors import MissingError, OrderError, TableError
 from padf_core.io.open_table import open_table
-from padf_core.io.read import needed_bytes
+from padf_core.io.read_columns import needed_bytes
 from padf_core.io.sources import Source
 from padf_core.io.tables import MAX_ROWS, TableFile
-from padf_ui.components.names import plain, shown
+from padf_ui.components.names import plain
 from padf_ui.components.progress import explained, progress
 from padf_ui.components.words import plural
 from padf_ui.server.memory import BUDGET
@@ -29,6 +29,7 @@ from padf_ui.session.data import (
     uploader_key,
     uploads_so_far,
 )
+from padf_ui.session.screen_names import shown
 from padf_ui.session.settings import current_settings
 from padf_ui.session.store import uploaded
 from padf_ui.session.study import Origin, Study

@@ -27,6 +27,7 @@ from padf_ui.components import figures as shared_charts
 from padf_ui.components import names
 from padf_ui.data import data_charts, data_exports
 from padf_ui.data.report import report as make_report
+from padf_ui.session import screen_names
 from padf_ui.session.study import Origin, Study, load_sample
 from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
 from tests.browser.server import ROOT
@@ -345,8 +346,8 @@ def test_lines_for_elsewhere_quote_user_text():
 
 @given(st.text())
 def test_names_for_the_screen_are_short_single_and_do_not_steer(name):
-    shown = names.shown(name)
-    assert 0 < len(shown) <= names.LONGEST + 2
+    shown = screen_names.shown(name)
+    assert 0 < len(shown) <= screen_names.LONGEST + 2
     assert "\n" not in shown
     assert "\u202e" not in shown
     assert "<" not in names.in_figure(name).replace("&lt;", "")
@@ -354,7 +355,7 @@ def test_names_for_the_screen_are_short_single_and_do_not_steer(name):
 
 
 def test_alike_names_are_told_apart():
-    assert names.shown_names(["a\n", "a", "a"]) == ["a", "a (2)", "a (3)"]
+    assert screen_names.shown_names(["a\n", "a", "a"]) == ["a", "a (2)", "a (3)"]
 
 
 # ---- what is told before any number --------------------------------------------------------------
