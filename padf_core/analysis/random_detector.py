@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from padf_core.analysis.flips import Axis, Forms, forms_of_pattern, forms_of_scores
+from padf_core.analysis.decay_axis import Axis
+from padf_core.analysis.forms import Forms, forms_of_pattern, forms_of_scores
 from padf_core.analysis.significance import MovedScores, threshold_of
 from padf_core.io.series import Detector
 from padf_core.metrics.checks import (

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-import json
 import os
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from math import isinf
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.held_out import WAYS, chosen_on_training, within_budget
 from padf_core.analysis.notices import flags_everything
+from padf_core.cli.evaluate_report import WRITERS, Report, Result
 from padf_core.cli.options import Renamed, add_protocols, add_reading, read_options, settings_of
 from padf_core.corpus.rules import Kind, Rule, rule_of
 from padf_core.io.caveats import caveats_of
 from padf_core.io.errors import MissingError, OrderError, TableError
 from padf_core.io.guess import decide, guesses_in_words
 from padf_core.io.join import open_files, read_moments
-from padf_core.io.latex import latex_table
 from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
 from padf_core.io.read import series_from
@@ -35,7 +31,6 @@ from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import evaluate_pattern
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.settings import Settings
 from padf_core.metrics.sweep import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP
 
@@ -62,21 +57,6 @@ _CONDITIONS: dict[Kind, str] = {
 }
 
 _HELD_OUT: dict[Kind, str] = {"segments": "segments", "others": "series", "first": "first"}
-
-
-@dataclass(frozen=True)
-class Result:
-    """One detector under one protocol; ``threshold`` is None for given detections."""
-
-    detector: str
-    protocol: Protocol
-    threshold: float | None
-    """In the file's own units."""
-    precision: float
-    recall: float
-    f1: float
-    flagged: float | None
-    """The share of points that are flagged; None where thresholds differ from part to part."""
 
 
 _HINTS: dict[type[ValueError], str] = {
@@ -153,7 +133,7 @@ def add_evaluate(commands: Any) -> None:
     )
     add_protocols(score)
     score.add_argument(
-        "--format", choices=list(_WRITERS), default="table", help="how the result is printed"
+        "--format", choices=list(WRITERS), default="table", help="how the result is printed"
     )
     score.add_argument(
         "--json", action="store_const", const="json", dest="format", help="same as --format json"
@@ -184,8 +164,8 @@ def run_evaluate(options: argparse.Namespace) -> int:
     if settings["measure"] == "clock" and series.clock is None:
         _tell(f"no times: one step is taken as {format_duration(ASSUMED_STEP)}")
     try:
-        report = _Report(settings, asked.label, table.name, _conditions(series, rule, options))
-        print(_WRITERS[options.format](results, report), flush=True)
+        report = Report(settings, asked.label, table.name, _conditions(series, rule, options))
+        print(WRITERS[options.format](results, report), flush=True)
     except BrokenPipeError:
         # The reader has closed the pipe, as `head` does: end without a message.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
@@ -308,100 +288,3 @@ def _conditions(series: Series, rule: Rule, options: argparse.Namespace) -> str:
     ignored = series.size - series.counted
     rows = "1 row ignored" if ignored == 1 else f"{ignored:,} rows ignored"
     return f"{how}; {rows}" if ignored else how
-
-
-@dataclass(frozen=True)
-class _Report:
-    """What stands beside the scores."""
-
-    settings: Settings
-    label: str
-    file: str
-    conditions: str
-
-    @property
-    def note(self) -> str:
-        """The conditions and PAdf's convention, in one sentence."""
-        first = self.conditions[0].upper() + self.conditions[1:]
-        return f"{first}. PAdf precision as in the paper's {self.settings['precision']}."
-
-
-def _as_json(results: list[Result], report: _Report) -> str:
-    return json.dumps(
-        {
-            "file": report.file,
-            "label": report.label,
-            "conditions": report.conditions,
-            **report.settings.to_dict(),
-            "results": [
-                {
-                    "detector": r.detector,
-                    "protocol": r.protocol.key,
-                    "threshold": _finite(r.threshold),
-                    "precision": r.precision,
-                    "recall": r.recall,
-                    "f1": r.f1,
-                    "flagged": r.flagged,
-                }
-                for r in results
-            ],
-        },
-        indent=2,
-        allow_nan=False,
-    )
-
-
-def _finite(threshold: float | None) -> float | str | None:
-    """Return a number that JSON has, or the name of one that it has not."""
-    return str(threshold) if threshold is not None and isinf(threshold) else threshold
-
-
-def _by_detector(results: list[Result], settings: Settings) -> list[list[Result]]:
-    width = len(settings.protocols())
-    return [results[start : start + width] for start in range(0, len(results), width)]
-
-
-def _as_table(results: list[Result], report: _Report) -> str:
-    protocols = report.settings.protocols()
-    head = ["F1", *(protocol.label for protocol in protocols)]
-    rows: list[list[str]] = []
-    for own in _by_detector(results, report.settings):
-        rows.append([own[0].detector, *(f"{result.f1:.3f}" for result in own)])
-        if any(result.threshold is not None for result in own):
-            rows.append(["  at threshold", *(repr(result.threshold) for result in own)])
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    lines = [
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
-        for row in [head, *rows]
-    ]
-    return "\n".join([*lines, report.note])
-
-
-def _as_csv(results: list[Result], report: _Report) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    head = ["detector", "protocol", "threshold", "precision", "recall", "f1"]
-    writer.writerow([*head, "flagged", "conditions"])
-    for r in results:
-        threshold, flagged = ("" if x is None else repr(x) for x in (r.threshold, r.flagged))
-        scores = map(repr, (r.precision, r.recall, r.f1))
-        row = [r.detector, r.protocol.key, threshold, *scores, flagged, report.conditions]
-        writer.writerow(row)
-    return out.getvalue().rstrip("\n")
-
-
-def _as_latex(results: list[Result], report: _Report) -> str:
-    rows = [
-        [own[0].detector, *(f"{r.f1:.3f}" for r in own)]
-        for own in _by_detector(results, report.settings)
-    ]
-    heads = ["Detector", *(protocol.label for protocol in report.settings.protocols())]
-    return latex_table(heads, [rows], f"F1. {report.note}", "tab:padf")
-
-
-_WRITERS: dict[str, Callable[[list[Result], _Report], str]] = {
-    "table": _as_table,
-    "csv": _as_csv,
-    "json": _as_json,
-    "latex": _as_latex,
-}

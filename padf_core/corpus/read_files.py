@@ -13,6 +13,7 @@ import numpy as np
 from padf_core.corpus.formats import Format
 from padf_core.corpus.plan import LeftOut, ScoreFile, SeriesFiles, shown_path
 from padf_core.corpus.records import read_records
+from padf_core.io.arrange import Arranged, arrange
 from padf_core.io.column_values import label_column, score_column, told_apart
 from padf_core.io.columns import ColumnKind
 from padf_core.io.errors import TableError
@@ -20,7 +21,7 @@ from padf_core.io.guess import decide, guess_anomaly
 from padf_core.io.join import join_files, read_array
 from padf_core.io.labels import labelled_rows, moment_rows
 from padf_core.io.options import ReadOptions
-from padf_core.io.read import Arranged, Columns, arrange, label_values, read_columns
+from padf_core.io.read_columns import Columns, label_values, read_columns
 from padf_core.io.series import Series, make_series
 from padf_core.io.sources import Source
 from padf_core.io.times import Clock, TimeReader, parse_times, ways_to_read

@@ -15,7 +15,7 @@ from padf_core.io.column_values import label_column, score_column
 from padf_core.io.errors import TableError
 from padf_core.io.guess import decide, guesses_in_words
 from padf_core.io.options import ReadOptions
-from padf_core.io.read import label_values
+from padf_core.io.read_columns import label_values
 from padf_core.io.tables import TableFile
 from padf_core.io.times import TimeReader, parse_times
 from padf_core.metrics.checks import BoolArray, NumberArray

@@ -26,7 +26,8 @@ from padf_core.io.errors import TableError
 from padf_core.io.forks import CAN_FORK, Fork, ForkServer
 from padf_core.io.join import open_files
 from padf_core.io.options import ReadOptions
-from padf_core.io.read import needed_bytes, series_from
+from padf_core.io.read import series_from
+from padf_core.io.read_columns import needed_bytes
 from padf_core.io.series import Series
 from padf_core.io.sources import Source
 from padf_core.io.tables import TableFile

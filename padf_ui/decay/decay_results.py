@@ -1,4 +1,4 @@
-"""What a decay decides on brought data."""
+"""What a decay decides on uploaded data."""
 
 from __future__ import annotations
 

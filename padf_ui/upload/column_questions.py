@@ -45,7 +45,7 @@ FEW_LEFT = 8
 
 @dataclass(frozen=True, eq=False)
 class Picked:
-    """A table that somebody brought, and what they say of its columns and rows."""
+    """A table that was uploaded, and what the user says of its columns and rows."""
 
     table: TableFile
     options: ReadOptions
@@ -71,7 +71,7 @@ def choose_columns(
     memory = needed_bytes(table, options) / 2**20
     st.markdown(
         f"About {rows:,} rows. Reading and comparing will take about {max(1, round(memory)):,} MB "
-        f"of memory beside the {max(1, round(size / 2**20)):,} MB that were brought"
+        f"of memory beside the {max(1, round(size / 2**20)):,} MB that were uploaded"
         f"{'; this is a large file, so give it a minute' if rows > 20 * LARGE_ROWS else ''}."
     )
     # Reading can be stopped, which a fragment's run cannot: a full run does it.

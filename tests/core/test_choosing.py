@@ -18,7 +18,9 @@ from padf_core import (
     SigmoidDecay,
 )
 from padf_core.analysis.choosing import Need, agreeing_shapes, decay_for, need_of
-from padf_core.analysis.flips import Axis, forms_of_pattern, forms_of_scores, race
+from padf_core.analysis.decay_axis import Axis
+from padf_core.analysis.flips import race
+from padf_core.analysis.forms import forms_of_pattern, forms_of_scores
 from padf_core.analysis.notices import notices
 from padf_core.analysis.settings_file import settings_from_json, settings_to_json
 from padf_core.io.series import make_series

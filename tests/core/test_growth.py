@@ -13,7 +13,8 @@ from padf_core.io import times
 from padf_core.io.errors import TableError
 from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
-from padf_core.io.read import needed_bytes, series_from
+from padf_core.io.read import series_from
+from padf_core.io.read_columns import needed_bytes
 from padf_core.io.series import make_series
 from padf_core.metrics import rows
 from padf_ui.data import timeline_message

@@ -16,7 +16,8 @@ from padf_core.io.errors import TableError
 from padf_core.io.guess import guess_options
 from padf_core.io.open_table import open_table
 from padf_core.io.options import ReadOptions
-from padf_core.io.read import needed_bytes, series_from
+from padf_core.io.read import series_from
+from padf_core.io.read_columns import needed_bytes
 
 ROWS = """time,value,label,quick,sure,flag
 2024-06-10 00:00:00,1.5,0,0.9,0.1,1
