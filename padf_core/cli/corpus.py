@@ -165,7 +165,7 @@ def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, sto
     _write(result, options)
     _tell_left_out(result.left_out)
     if settings["measure"] == "clock" and any(isnan(row.days) for row in result.rows):
-        _tell(f"some series have no times: one step is taken as {format_duration(ASSUMED_STEP)}")
+        _tell(f"some series have no clock: one step is taken as {format_duration(ASSUMED_STEP)}")
     try:
         print(_PRINTED[options.format](result), flush=True)
     except BrokenPipeError:

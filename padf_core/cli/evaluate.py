@@ -162,7 +162,8 @@ def run_evaluate(options: argparse.Namespace) -> int:
     flagged = ((r.detector, r.protocol.label, r.flagged or 0.0) for r in results)
     _tell(*flags_everything(flagged, "best threshold" if rule.kind == "best" else "threshold"))
     if settings["measure"] == "clock" and series.clock is None:
-        _tell(f"no times: one step is taken as {format_duration(ASSUMED_STEP)}")
+        why = "no times" if asked.time is None else "no clock, since times go back or stand still"
+        _tell(f"{why}: one step is taken as {format_duration(ASSUMED_STEP)}")
     try:
         report = Report(settings, asked.label, table.name, _conditions(series, rule, options))
         print(WRITERS[options.format](results, report), flush=True)

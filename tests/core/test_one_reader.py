@@ -511,6 +511,18 @@ def test_most_rows_may_repeat_a_time_and_the_clock_stays():
     assert series.days * 86400 == pytest.approx(99 * 60 + 99 * 60 / 299)
 
 
+def test_a_clock_that_cannot_be_kept_is_said(capsys, tmp_path):
+    frame = several().reset_index(drop=True)
+    first, second = frame.index[frame["machine"] == "a"][[10, 11]]
+    frame.loc[[first, second], "time"] = frame.loc[[second, first], "time"].to_numpy()
+    path = csv(tmp_path, "s.csv", frame)
+    assert main(["evaluate", str(path), "--order", "keep", *ON_CLOCK]) == 0
+    assert "no clock, since times go back" in capsys.readouterr().err
+    # A series that has a clock keeps it when it is read by itself.
+    alone = padf.read_series(path, only="b", order="keep")
+    assert alone.clock is not None
+
+
 def test_each_file_of_a_corpus_has_words_of_its_own(capsys, tmp_path):
     csv(tmp_path, "files/a.csv", plain())
     words = plain().assign(label=np.where(labels() == 1, "yes", "no"))
