@@ -24,7 +24,7 @@ from padf_core.io.times import make_clock
 from padf_ui.components.board_message import board_rows
 from padf_ui.operators.operators_page import leave_behind
 from padf_ui.operators.scene import Scene, decay_of, judge, set_scene, suggested_need
-from padf_ui.session.replay import BROUGHT, Replay
+from padf_ui.session.replay import UPLOADED, Replay
 from tests.browser.conftest import wait_until_idle
 
 BOARDS = {
@@ -172,10 +172,10 @@ def replay(browser: Browser, folder: Path, points: int, seconds: float) -> None:
     rng = np.random.default_rng(1)
     given = {"one": scores, "other": rng.normal(size=labels.size) + 2 * labels}
     series = make_data(f"{points:,} points", labels, given, clock, value=scores.astype(np.float32))
-    chosen = Replay(BROUGHT, incident=int(np.argmax(series.segments.lengths)), budget=1000.0)
+    chosen = Replay(UPLOADED, incident=int(np.argmax(series.segments.lengths)), budget=1000.0)
     need = suggested_need(series)
     decay = decay_of(Settings(), need)
-    usual = judge(series, Replay(BROUGHT), decay)
+    usual = judge(series, Replay(UPLOADED), decay)
 
     def scene() -> Scene:
         return set_scene(series, chosen, need, decay, judge(series, chosen, decay), usual)

@@ -96,7 +96,7 @@ def run_app() -> None:
 
 
 def open_page(key: str) -> None:
-    """Begin a page, brought together with its address.
+    """Begin a page, and make it agree with its address.
 
     On a fresh server the first request to a page's own address runs the page without app.py; then
     go through app.py and come back.

@@ -19,7 +19,7 @@ with frame.title_row(
 with frame.slot("message"):
     widgets.show_message()
 if study is not None and is_uploading():
-    upload_page.show_ways_in()
+    upload_page.show_upload()
     st.stop()
 
 with frame.slot("asked"), frame.thin("asked"):

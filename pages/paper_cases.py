@@ -2,7 +2,7 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.components import widgets
-from padf_ui.paper import cases
+from padf_ui.paper import cases_page
 from padf_ui.session.board import take_opened
 from padf_ui.session.settings import current_settings
 
@@ -14,7 +14,7 @@ with frame.title_row("Paper cases", "Who deserves the best score? Every protocol
 with frame.slot("message"):
     widgets.show_message()
 with frame.slot("cases", lanes=len(current_settings().protocols())):
-    cases.show_cases()
+    cases_page.show_cases()
 
 with st.popover("Table 1 in full", icon=":material/table:"):
-    cases.show_toy_table()
+    cases_page.show_toy_table()

@@ -3,7 +3,7 @@ import streamlit as st
 from padf_ui import frame
 from padf_ui.components import random_score_table, tables, widgets
 from padf_ui.components.terms import tell
-from padf_ui.paper import published
+from padf_ui.paper import published_page
 
 frame.open_page("published_results")
 with frame.title_row("Published results", "The paper's tables, explored and checked."):
@@ -21,15 +21,15 @@ explorer, ratios, scatter, random, audit = tables.sections(
 
 if explorer.open:
     with explorer:
-        published.show_table_explorer()
+        published_page.show_table_explorer()
 
 if ratios.open:
     with ratios:
-        published.show_ratios()
+        published_page.show_ratios()
 
 if scatter.open:
     with scatter:
-        published.show_correlations()
+        published_page.show_correlations()
 
 if random.open:
     with random:
@@ -38,4 +38,4 @@ if random.open:
 
 if audit.open:
     with audit:
-        published.show_audit()
+        published_page.show_audit()

@@ -2,7 +2,7 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.components import widgets
-from padf_ui.learn import quiz
+from padf_ui.learn import quiz_page
 from padf_ui.session.board import take_opened
 
 frame.open_page("quiz")
@@ -12,11 +12,11 @@ with frame.title_row("Quiz", "Which score is which? Every question has one right
     st.space("stretch")
 with frame.slot("message"):
     widgets.show_message()
-asked = quiz.questions()
-quiz.show_score(asked)
-quiz.show_text(asked)
-name, lanes = quiz.slot_of(asked)
+asked = quiz_page.questions()
+quiz_page.show_score(asked)
+quiz_page.show_text(asked)
+name, lanes = quiz_page.slot_of(asked)
 with frame.slot(name, lanes):
-    quiz.show_patterns(asked)
-quiz.show_answers(asked)
-quiz.show_turns(asked)
+    quiz_page.show_patterns(asked)
+quiz_page.show_answers(asked)
+quiz_page.show_turns(asked)

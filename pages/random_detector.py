@@ -16,7 +16,7 @@ with frame.title_row("Random detector", "How well does somebody score who knows 
 with frame.slot("message"):
     widgets.show_message()
 if study is not None and is_uploading():
-    upload_page.show_ways_in()
+    upload_page.show_upload()
     st.stop()
 
 settings = current_settings()

@@ -19,7 +19,7 @@ terms.say(
 )
 with frame.slot("front"):
     start_page.show_front()
-with frame.thin("doors"):
-    start_page.show_doors()
+with frame.thin("cards"):
+    start_page.show_cards()
     start_page.show_map()
 start_page.show_citations()

@@ -17,7 +17,7 @@ with frame.title_row("Your data", "Which detector is best, at which threshold, a
 with frame.slot("message"):
     widgets.show_message()
 if study is None or is_uploading():
-    upload_page.show_ways_in()
+    upload_page.show_upload()
     st.stop()
 
 with frame.slot("summary"):

@@ -26,7 +26,7 @@ from padf_ui.components.lanes import sliders_of
 from padf_ui.data import data_exports
 from padf_ui.data.report import report
 from padf_ui.data.timeline_message import timeline_rows
-from padf_ui.paper.cases import case_rows
+from padf_ui.paper.cases_page import case_rows
 from padf_ui.playground import board_exports
 from padf_ui.registry import PAGES
 from padf_ui.session import board as boards

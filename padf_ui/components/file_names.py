@@ -33,7 +33,7 @@ def _feed(digest: Any, part: object) -> None:
         for each in part:
             _feed(digest, each)
     elif isinstance(part, Study):
-        kept = (part.series.key, part.as_brought.key, part.chosen, part.choices, part.view)
+        kept = (part.series.key, part.as_uploaded.key, part.chosen, part.choices, part.view)
         _feed(digest, repr((kept, part.onset, part.origin, part.began)))
     elif isinstance(part, pd.DataFrame):
         digest.update(repr(list(part.columns)).encode())

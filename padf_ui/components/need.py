@@ -13,7 +13,7 @@ import streamlit as st
 from padf_core.analysis.choosing import Need, NeedKind
 from padf_ui.components import mounting
 from padf_ui.components.names import plain
-from padf_ui.components.need_message import Slot, need_rows, slots_of
+from padf_ui.components.need_message import Blank, need_rows, slots_of
 from padf_ui.session.settings import current_need, need_refused, set_need, take_need, type_need
 from padf_ui.session.store import NEED_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.wire.need import NeedData
@@ -56,7 +56,7 @@ def _take_kind(kind: NeedKind) -> None:
     set_need(replace(current_need(), kind=kind))
 
 
-def _field(slot: Slot, text: str) -> None:
+def _field(slot: Blank, text: str) -> None:
     name = f"need_{slot.number}"
     key = widget_key(name, text)
     st.text_input(

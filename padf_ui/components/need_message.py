@@ -45,8 +45,8 @@ Moved = Literal["seconds", "share", "grace"]
 
 
 @dataclass(frozen=True)
-class Slot:
-    """A number in a sentence, as it is told before its steps are known."""
+class Blank:
+    """A number to fill into a sentence, as it is told before its steps are known."""
 
     number: Literal["seconds", "share", "grace", "pace"]
     title: str
@@ -56,30 +56,30 @@ class Slot:
         return "seconds" if self.number == "pace" else self.number
 
 
-_GRACE = (", and the first ", Slot("grace", "time that costs nothing"), " cost nothing.")
-SENTENCES: dict[NeedKind, tuple[str | Slot, ...]] = {
+_GRACE = (", and the first ", Blank("grace", "time that costs nothing"), " cost nothing.")
+SENTENCES: dict[NeedKind, tuple[str | Blank, ...]] = {
     "worth": (
         "An alarm after ",
-        Slot("seconds", "delay of the alarm"),
+        Blank("seconds", "delay of the alarm"),
         " is still worth ",
-        Slot("share", "worth of the alarm"),
+        Blank("share", "worth of the alarm"),
         *_GRACE,
     ),
     "half_life": (
         "Half of an alarm's worth is gone after ",
-        Slot("seconds", "half-life"),
+        Blank("seconds", "half-life"),
         *_GRACE,
     ),
     "loss": (
         "An alarm loses ",
-        Slot("pace", "loss"),
+        Blank("pace", "loss"),
         " of its worth: nothing is left after ",
-        Slot("seconds", "time until nothing is left"),
+        Blank("seconds", "time until nothing is left"),
         *_GRACE,
     ),
     "deadline": (
         "An alarm within ",
-        Slot("seconds", "deadline"),
+        Blank("seconds", "deadline"),
         " is worth everything, a later one nothing",
         *_GRACE,
     ),
@@ -119,9 +119,9 @@ def begins(grace: float) -> str:
     return f"Decay begins {format_duration(grace)} after the onset: times count from there."
 
 
-def slots_of(need: Need) -> dict[Slot, str]:
+def slots_of(need: Need) -> dict[Blank, str]:
     """Return the numbers of a need's sentence as they are written there."""
-    return {part: _text(part, need) for part in SENTENCES[need.kind] if isinstance(part, Slot)}
+    return {part: _text(part, need) for part in SENTENCES[need.kind] if isinstance(part, Blank)}
 
 
 def need_rows(
@@ -139,7 +139,7 @@ def _rows(need: Need, step: float | None, in_words: bool) -> NeedData:
         _with([p / 100 for p in PERCENTS], need.share) if need.kind == "worth" else [need.share]
     )
     steps: dict[Moved, list[float]] = {"seconds": seconds, "share": shares, "grace": graces}
-    slots = [part for part in parts if isinstance(part, Slot)]
+    slots = [part for part in parts if isinstance(part, Blank)]
     curves = [decay_of(need.moved(seconds=1.0, share=share))(DELAYS) for share in shares]
     credit = [np.rint(1000 * curve).astype(int).tolist() for curve in curves]
     look = PointAdjustDecay.look
@@ -185,7 +185,7 @@ def _number(key: Moved, steps: list[float], value: float) -> NeedNumber:
     return {"key": key, "steps": steps, "at": steps.index(value)}
 
 
-def _slot(slot: Slot, need: Need, steps: Sequence[float]) -> NeedSlot:
+def _slot(slot: Blank, need: Need, steps: Sequence[float]) -> NeedSlot:
     return {
         "number": slot.number,
         "moves": slot.moves,
@@ -195,7 +195,7 @@ def _slot(slot: Slot, need: Need, steps: Sequence[float]) -> NeedSlot:
     }
 
 
-def _text(slot: Slot, need: Need) -> str:
+def _text(slot: Blank, need: Need) -> str:
     if slot.number == "share":
         return f"{100 * need.share:.4g} %"
     if slot.number == "pace":
@@ -203,7 +203,7 @@ def _text(slot: Slot, need: Need) -> str:
     return format_duration(getattr(need, slot.number))
 
 
-def _around(parts: Sequence[str | Slot]) -> list[str]:
+def _around(parts: Sequence[str | Blank]) -> list[str]:
     """Return what stands around the slots."""
     around = [""]
     for part in parts:

@@ -54,9 +54,9 @@ def nab_corpus(begins: str) -> OpenCorpus:
 
 
 def opened() -> OpenCorpus:
-    """Return the corpus that is looked at; where none was brought it is NAB's."""
-    brought = current_corpus()
-    return nab_corpus(_begins()) if brought is None else brought
+    """Return the corpus that is looked at; NAB's until one is uploaded."""
+    uploaded = current_corpus()
+    return nab_corpus(_begins()) if uploaded is None else uploaded
 
 
 def _begins() -> str:

@@ -170,7 +170,7 @@ def _prepared(files: Sequence[Any], rule: str, options: ReadOptions) -> CorpusRu
                 )
         _lay(path, file)
     if len(said) == len(files):
-        raise TableError("these are JSON files alone: bring the scores, too")
+        raise TableError("these are only JSON files: upload the scores as well")
     with progress("Looking at the files") as report:
         corpus = sandboxed.open_corpus(inside / "files", inside / "rows", options, said, report)
     return CorpusRun(

@@ -216,7 +216,7 @@ def _source(study: Study) -> _Source:
 
 
 def needs_series_file(study: Study) -> bool:
-    """Say whether the lines below read our own file instead of the one that was brought."""
+    """Say whether the lines below read our own file instead of the one that was uploaded."""
     return not study.origin.can_be_read_again or study.onset.is_moved
 
 

@@ -40,7 +40,7 @@ from padf_ui.session.data import (
     take_row,
     take_timeline,
 )
-from padf_ui.session.replay import BROUGHT, current_replay
+from padf_ui.session.replay import UPLOADED, current_replay
 from padf_ui.session.settings import current_settings
 from padf_ui.session.store import TIMELINE_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.session.study import Study
@@ -252,7 +252,7 @@ def show_rule(study: Study, settings: Settings) -> None:
             label="Replay it for operators",
             icon=":material/alarm:",
             query_params=replays.link_query(
-                replay if replay.setting == BROUGHT else replay.of(BROUGHT),
+                replay if replay.setting == UPLOADED else replay.of(UPLOADED),
                 settings,
                 study.fingerprint,
             ),
@@ -570,7 +570,7 @@ def take_away(study: Study, settings: Settings) -> None:
         )
     st.markdown(
         "The address of this page holds the settings, the thresholds and the view. It does not "
-        "hold the data: whoever opens it must bring them too. A sample is named in it and opens "
+        "hold the data: a reader must upload them as well. A sample is named in it and opens "
         "by itself."
     )
     if without := data_exports.left_out(study):

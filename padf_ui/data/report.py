@@ -14,7 +14,7 @@ from padf_core import Settings, __version__
 from padf_core.metrics.evaluation import pattern_of
 from padf_core.metrics.parameters import Choice
 from padf_ui.components.figures import detector_lines
-from padf_ui.components.templates import template
+from padf_ui.components.html_templates import template
 from padf_ui.data import data_charts, data_exports
 from padf_ui.session import screen_names
 from padf_ui.session.study import Study

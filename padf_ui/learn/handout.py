@@ -6,7 +6,7 @@ from pathlib import Path
 
 from padf_core import __version__
 from padf_core.teaching.lessons import Lesson
-from padf_ui.components.templates import template
+from padf_ui.components.html_templates import template
 from padf_ui.components.words import strip_of
 
 _TEMPLATE = Path(__file__).parent / "handout.html.j2"

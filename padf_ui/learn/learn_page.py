@@ -25,7 +25,7 @@ from padf_ui.components.tables import chart_with_table, show_table
 from padf_ui.components.terms import say, tell
 from padf_ui.components.words import listed, score
 from padf_ui.learn.handout import handout_html
-from padf_ui.learn.patterns import Shown, show_patterns
+from padf_ui.learn.patterns import TitledPattern, show_patterns
 from padf_ui.session.board import link_to, open_in_playground
 from padf_ui.session.lesson import (
     LessonProgress,
@@ -257,7 +257,9 @@ def delay_curve(step: Step, settings: Settings) -> list[float]:
 def _show_ranking(progress: LessonProgress) -> None:
     """Let the reader put the five cases in order, then show what each protocol says."""
     order = progress.orders.get(progress.at, ())
-    shown = [Shown(case.title, case.labels, case.detections, case.about) for case in TOY_CASES]
+    shown = [
+        TitledPattern(case.title, case.labels, case.detections, case.about) for case in TOY_CASES
+    ]
     show_patterns("rank_patterns", shown, progress.chosen)
     st.markdown("**Press them from the best to the worst:**")
     with st.container(horizontal=True, gap="small"):

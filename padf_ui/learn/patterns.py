@@ -15,7 +15,7 @@ from padf_ui.wire.cases import PatternsData
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class TitledPattern:
     """One of the patterns, with its name."""
 
     title: str
@@ -25,14 +25,14 @@ class Shown:
 
 
 def show_patterns(
-    key: str, patterns: Sequence[Shown], settings: Settings, lanes: Sequence[str] = ()
+    key: str, patterns: Sequence[TitledPattern], settings: Settings, lanes: Sequence[str] = ()
 ) -> None:
     """Show patterns; credit and scores are there for the lanes alone that are named."""
     mounting.mount_still("patterns", key, patterns_data(patterns, settings, lanes))
 
 
 def patterns_data(
-    patterns: Sequence[Shown], settings: Settings, lanes: Sequence[str]
+    patterns: Sequence[TitledPattern], settings: Settings, lanes: Sequence[str]
 ) -> PatternsData:
     """Return what the browser is told of patterns: nothing of lanes that are not named."""
     return {

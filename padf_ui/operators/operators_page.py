@@ -22,9 +22,9 @@ from padf_ui.operators.scene import Scene, suggested_need
 from padf_ui.session import links
 from padf_ui.session.data import current_study
 from padf_ui.session.replay import (
-    BROUGHT,
     LINK,
     SETTINGS,
+    UPLOADED,
     current_replay,
     presses,
     replayed_series,
@@ -122,10 +122,10 @@ def choose(scene: Scene) -> None:
 
 
 def _setting() -> None:
-    brought = current_study()
+    study = current_study()
     options = dict(SETTINGS)
-    if brought is not None:
-        options[BROUGHT] = f"Your data: {shown(brought.series.name)}"
+    if study is not None:
+        options[UPLOADED] = f"Your data: {shown(study.series.name)}"
     now = current_replay().setting
     key = widget_key("replay_setting", now)
     st.selectbox(

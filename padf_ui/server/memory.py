@@ -74,7 +74,7 @@ def _refusal(needed: int, free: int, most: int) -> str:
     if needed > most:
         return (
             f"this needs about {needed >> 20:,} MB of memory, and one visit may take "
-            f"{most >> 20:,} MB, half of what this server has: bring fewer rows or fewer detectors"
+            f"{most >> 20:,} MB, half of what this server has: upload fewer rows or fewer detectors"
         )
     return (
         f"this needs about {needed >> 20:,} MB of memory, and {free >> 20:,} MB are free now: "

@@ -47,17 +47,17 @@ LOOK_SECONDS, STAY_SECONDS = 30.0, 1.0
 """How long a page is waited for, and looked at."""
 
 
-class Door:
+class Middleware:
     """Takes every request before Streamlit does."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
-        self._departures = Departures(app)
+        self._ended_visits = EndedVisits(app)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Refuse, or pass on."""
         if scope["type"] == "websocket" and scope["path"].endswith(_STREAM):
-            await self._departures.watch(scope, receive, send)
+            await self._ended_visits.watch(scope, receive, send)
             return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
@@ -81,7 +81,7 @@ class Visit:
     first: dict[str, Any] | None = None
 
 
-class Departures:
+class EndedVisits:
     """Lets go of visits that have ended and cannot come back.
 
     Streamlit keeps a visit that was closed for a while, and forgets those whose time is over when
@@ -161,7 +161,7 @@ def _refusal(scope: Any) -> tuple[int, str] | None:
     if len(scope["path"]) + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
         return 414, (
             f"This link is longer than {LONGEST_ADDRESS:,} characters: it is damaged, or was not "
-            "made here. Open the page without it, and bring the board as a file."
+            "made here. Open the page without it, and upload the board as a file."
         )
     found = _UPLOAD.fullmatch(scope["path"])
     if not found:

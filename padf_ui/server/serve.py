@@ -9,10 +9,9 @@ from starlette.middleware import Middleware
 import padf_ui
 from padf_core.cli.app import app_folder
 from padf_core.io import sandbox
-from padf_ui.server import temporary_folders
+from padf_ui.server import middleware, temporary_folders
 from padf_ui.server.collector import collect_in_background
 from padf_ui.server.faults import tell_fault
-from padf_ui.server.middleware import Door
 from padf_ui.server.streamlit_runs import keep_runs_whole
 
 temporary_folders.clear()
@@ -25,6 +24,6 @@ for module in walk_packages(padf_ui.__path__, "padf_ui."):
 collect_in_background(is_early=True)
 app = st.App(
     app_folder() / "app.py",
-    middleware=[Middleware(Door)],
+    middleware=[Middleware(middleware.Middleware)],
     on_script_error=tell_fault,
 )

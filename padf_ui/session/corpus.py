@@ -115,7 +115,7 @@ class CorpusRun:
 
 
 def read_uploaded(content: bytes, name: str, settings: Settings) -> OpenCorpus:
-    """Open a result that somebody brought."""
+    """Open a result that was uploaded."""
     return OpenCorpus(
         Path(name).name, sandboxed.open_result(partial(BytesIO, content), name), settings
     )

@@ -85,17 +85,17 @@ class StudyLink:
 
 _STUDY: Slot[Study | None] = Slot("padf_study", lambda: None)
 _WAITING: Slot[StudyLink | None] = Slot("padf_waiting_link", lambda: None)
-_STRANGE: Slot[StudyLink | None] = Slot("padf_strange_link", lambda: None)
+_FOREIGN: Slot[StudyLink | None] = Slot("padf_foreign_link", lambda: None)
 _LOOKED_AT: Slot[tuple[str, TableFile] | None] = Slot("padf_looked_at", lambda: None)
-_UPLOADS = Counter("padf_brought")
-_IS_UPLOADING: Slot[bool] = Slot("padf_bringing", bool)
+_UPLOADS = Counter("padf_uploads")
+_IS_UPLOADING: Slot[bool] = Slot("padf_uploading", bool)
 _ANSWERS: Slot[tuple[str, dict[str, Any]]] = Slot("padf_answers", lambda: ("", {}))
 _READ_NOW: Slot[str | None] = Slot("padf_read_now", lambda: None)
 _REVISION = Counter("padf_study_revision")
 
 
 def current_study() -> Study | None:
-    """Return what is looked at on the data page, if data have been brought."""
+    """Return what is looked at on the data page, if there is any."""
     return _STUDY.get()
 
 
@@ -118,21 +118,21 @@ def put_study(new: Study) -> None:
 def _linked(now: Study, link: StudyLink) -> Study:
     """Return the study as a link wants it; a link for other data waits to be asked for."""
     if link.fits(now):
-        _STRANGE.forget()
+        _FOREIGN.forget()
         return link.applied_to(now)
-    _STRANGE.put(link)
+    _FOREIGN.put(link)
     return now
 
 
-def has_strange_link() -> bool:
+def has_foreign_link() -> bool:
     """Say whether a link was opened that was made for other data."""
-    return _STRANGE.is_set
+    return _FOREIGN.is_set
 
 
 @atomic
-def answer_strange_link(wanted: bool) -> None:
+def answer_foreign_link(wanted: bool) -> None:
     """Use the thresholds and the view of a link for other data, or forget it."""
-    link = _STRANGE.take()
+    link = _FOREIGN.take()
     now = current_study()
     if wanted and link is not None and now is not None:
         _outdate_timeline()
@@ -182,18 +182,18 @@ def open_sample(key: str) -> None:
 
 
 def is_uploading() -> bool:
-    """Say whether the ways to bring data are shown: when there are none, or when asked for."""
+    """Say whether the ways to upload data are shown: when there are none, or when asked for."""
     return not _STUDY.is_set or _IS_UPLOADING.get()
 
 
 @atomic
 def set_uploading(wanted: bool) -> None:
-    """Show or hide the ways to bring data."""
+    """Show or hide the ways to upload data."""
     _IS_UPLOADING.put(wanted)
 
 
 def uploads_so_far() -> int:
-    """Return how often data have been brought: uploads of before are dropped with their key."""
+    """Return how often data have been uploaded: files of before are dropped with their key."""
     return _UPLOADS.get()
 
 
@@ -236,7 +236,7 @@ def looked_at(name: str, look: Callable[[], TableFile]) -> TableFile:
 
 
 def waits_for_data() -> bool:
-    """Say whether a link has brought thresholds for data that are not here."""
+    """Say whether a link holds thresholds for data that are not here."""
     return _WAITING.is_set
 
 

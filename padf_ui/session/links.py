@@ -227,7 +227,7 @@ def query() -> dict[str, str]:
 
 
 def sync(link: Link, *, arrived: bool) -> None:
-    """Bring a page and its address together at the start of a run.
+    """Make a page and its address agree at the start of a run.
 
     What the user has just changed goes into the address. On arrival the address is taken, or filled
     when it is empty. In any other run the address is left alone: a run may carry one that is older

@@ -33,8 +33,8 @@ from padf_ui.session.store import (
 from padf_ui.session.study import Study, load_sample
 from padf_ui.wire.asks import ReplayAsk
 
-BROUGHT = "data"
-"""The setting of data that somebody brought."""
+UPLOADED = "data"
+"""The setting of uploaded data."""
 
 SETTINGS: dict[str, str] = {
     "web_service": "Web shop",
@@ -78,8 +78,8 @@ class Replay:
     """What a false call costs."""
 
     def __post_init__(self) -> None:
-        if self.setting not in (*SETTINGS, BROUGHT):
-            raise ValueError(f"of must be among {', '.join((*SETTINGS, BROUGHT))}")
+        if self.setting not in (*SETTINGS, UPLOADED):
+            raise ValueError(f"of must be among {', '.join((*SETTINGS, UPLOADED))}")
         for name, given in (("budget", self.budget), *self._costs.items()):
             if not 0 <= given <= 1e9:
                 raise ValueError(f"{name} must be from 0 to a billion; got {given:g}")
@@ -99,7 +99,7 @@ class Replay:
 
 def replayed_series(replay: Replay, uploaded: Study | None) -> Series:
     """Return the data that are replayed; real samples begin where incidents were labelled."""
-    if replay.setting == BROUGHT and uploaded is not None:
+    if replay.setting == UPLOADED and uploaded is not None:
         return uploaded.series
     return load_sample(replay.setting, Settings(), moved=True).series
 
@@ -174,7 +174,7 @@ def link_values(replay: Replay, settings: Settings, fingerprint: str | None) -> 
     return {
         LINKED_SETTINGS: settings,
         "of": replay.setting,
-        "data": fingerprint if replay.setting == BROUGHT else None,
+        "data": fingerprint if replay.setting == UPLOADED else None,
         "incident": replay.incident,
         "detectors": replay.detectors,
         "at": replay.thresholds,
@@ -199,7 +199,7 @@ def replay_of(values: Mapping[str, Any]) -> Replay:
 def _take(values: Mapping[str, Any]) -> Sequence[str]:
     read, told = replay_of(values), values[LINKED_SETTINGS]
     now, data = current_study(), values["data"]
-    is_here = read.setting != BROUGHT or (now is not None and data in (None, now.fingerprint))
+    is_here = read.setting != UPLOADED or (now is not None and data in (None, now.fingerprint))
     if told is not None:
         _take_told_need(told)
     if not is_here:
@@ -277,7 +277,7 @@ _USUAL = Replay()
 
 LINK = Link(
     parts=(
-        one_of("of", _USUAL.setting, lambda: (*SETTINGS, BROUGHT), is_always_written=True),
+        one_of("of", _USUAL.setting, lambda: (*SETTINGS, UPLOADED), is_always_written=True),
         Part("data", None, str, example="0123456789abcdef"),
         Part("incident", None, _read_incident, _write_incident, example="3"),
         Part(

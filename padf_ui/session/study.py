@@ -101,8 +101,8 @@ class Study:
     began: Settings
     """The settings when the data came."""
     onset: Onset = AS_LABELLED
-    brought: Series | None = None
-    """The series as it was brought, where onsets were moved since."""
+    uploaded: Series | None = None
+    """The series as it was uploaded, where onsets were moved since."""
 
     @classmethod
     def of(cls, series: Series, origin: Origin, settings: Settings) -> Study:
@@ -132,18 +132,18 @@ class Study:
 
     @property
     def fingerprint(self) -> str:
-        """A short name for the content as it was brought, by which a link knows its data."""
-        return self.as_brought.key[:8]
+        """A short name for the content as it was uploaded, by which a link knows its data."""
+        return self.as_uploaded.key[:8]
 
     @property
-    def as_brought(self) -> Series:
+    def as_uploaded(self) -> Series:
         """The series with its segments as labelled."""
-        return self.brought or self.series
+        return self.uploaded or self.series
 
     def with_onset(self, onset: Onset) -> Study:
         """Return the study with its segments beginning elsewhere."""
-        moved = self.as_brought.with_onset(onset)
-        return replace(self, series=moved, onset=onset, brought=self.as_brought)
+        moved = self.as_uploaded.with_onset(onset)
+        return replace(self, series=moved, onset=onset, uploaded=self.as_uploaded)
 
     @property
     def detector(self) -> Detector:
@@ -215,7 +215,7 @@ class Study:
             roles = replace(roles, low=low)
         turned = replace(
             self,
-            brought=self.as_brought.inverted(index),
+            uploaded=self.as_uploaded.inverted(index),
             origin=replace(self.origin, roles=roles),
             choices=choices,
         )

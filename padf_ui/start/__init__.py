@@ -1,1 +1,1 @@
-"""The front door: what is computed, shown and drawn there."""
+"""The start page: what is computed, shown and drawn there."""

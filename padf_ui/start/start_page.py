@@ -1,4 +1,4 @@
-"""The front door: one incident, one alarm, and what each protocol makes of it."""
+"""The start page: one incident, one alarm, and what each protocol makes of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST_ALARM = 21
 
 
 def protocol_count() -> str:
-    """Return in a word how many protocols the front door shows."""
+    """Return in a word how many protocols the start page shows."""
     return counted(len(Settings().protocols()))
 
 
@@ -86,7 +86,7 @@ def show_citations() -> None:
     cite()
 
 
-DOORS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
+CARDS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     (
         "Learn it (10 minutes)",
         "Nine steps on one board: what the scores count, where they mislead, and why.",
@@ -101,16 +101,16 @@ DOORS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     ),
     (
         "Try your data",
-        "Bring labels and scores, or open a sample: exact best thresholds, and who wins where.",
+        "Upload labels and scores, or open a sample: exact best thresholds, and who wins where.",
         "pages/your_data.py",
         {},
     ),
 )
 
 
-def show_doors() -> None:
-    """Show the three ways in."""
-    for place, (title, about, script, query) in zip(st.columns(3), DOORS, strict=True):
+def show_cards() -> None:
+    """Show the three pages to begin with."""
+    for place, (title, about, script, query) in zip(st.columns(3), CARDS, strict=True):
         with place, st.container(border=True, height="stretch"):
             st.page_link(script, label=f"**{title}**", query_params=query)
             st.markdown(about)

@@ -1,1 +1,1 @@
-"""What can be asked of the data that somebody brought: results, tables and sentences."""
+"""What can be asked of uploaded data: results, tables and sentences."""

@@ -1,4 +1,4 @@
-"""What pages about brought data ask before they compare."""
+"""What pages about uploaded data ask before they compare."""
 
 from __future__ import annotations
 

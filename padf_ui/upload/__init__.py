@@ -1,1 +1,1 @@
-"""Bringing data: files, pasted text, incidents."""
+"""Uploads: files, pasted text, incidents."""

@@ -18,8 +18,8 @@ from padf_ui.server.cache import SMALL
 from padf_ui.session import links
 from padf_ui.session.data import (
     LINK,
-    answer_strange_link,
-    has_strange_link,
+    answer_foreign_link,
+    has_foreign_link,
     invert_detector,
     is_uploading,
     set_onset,
@@ -70,7 +70,7 @@ def show_summary(study: Study) -> None:
         st.warning(warning)
     for index in turned:
         _ask_to_turn(index, series.detectors[index])
-    if has_strange_link():
+    if has_foreign_link():
         _ask_about_link()
 
 
@@ -94,12 +94,12 @@ def _ask_about_link() -> None:
     """Ask whether thresholds that were chosen for other data are wanted."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning("This link was made for other data: its thresholds and view are not used.")
-        st.button("Use them all the same", on_click=answer_strange_link, args=(True,))
-        st.button("Forget them", on_click=answer_strange_link, args=(False,))
+        st.button("Use them all the same", on_click=answer_foreign_link, args=(True,))
+        st.button("Forget them", on_click=answer_foreign_link, args=(False,))
 
 
 def data_menus(study: Study | None) -> None:
-    """Show what opens from the title row of a page about brought data."""
+    """Show what opens from the title row of a page about uploaded data."""
     settings = current_settings()
     widgets.menu("Rules", partial(_rules, study, settings))
     widgets.menu("Lanes", partial(widgets.lane_widget, settings))

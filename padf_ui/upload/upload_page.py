@@ -31,11 +31,11 @@ def show_samples() -> None:
             )
 
 
-def show_ways_in() -> None:
-    """Show every way to bring data; what is there stays until other data have been read."""
+def show_upload() -> None:
+    """Show every way to upload data; what is there stays until other data have been read."""
     if waits_for_data():
         st.info(
-            "This link carries settings and thresholds, not data. Bring the same data, and they "
+            "This link carries settings and thresholds, not data. Upload the same data, and they "
             "will be used."
         )
     samples, table, events, pasted = st.tabs(

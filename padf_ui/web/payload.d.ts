@@ -142,7 +142,7 @@ export interface BoardData {
   tailor?: Tailor;
 }
 
-/** One protocol on the front door, at every place of the alarm. */
+/** One protocol on the start page, at every place of the alarm. */
 export interface FrontLane {
   key: string;
   name: string;

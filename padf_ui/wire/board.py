@@ -49,7 +49,7 @@ class BoardData(TypedDict):
 
 
 class FrontLane(TypedDict):
-    """One protocol on the front door, at every place of the alarm."""
+    """One protocol on the start page, at every place of the alarm."""
 
     key: str
     name: str

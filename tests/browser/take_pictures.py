@@ -37,7 +37,7 @@ FRAMES = 30
 
 
 def take_moving(page, file: Path) -> None:
-    """Drag the alarm of the front door along the incident and back, as a moving picture."""
+    """Drag the alarm of the start page along the incident and back, as a moving picture."""
     alarm = page.locator(".front [role=slider]")
     alarm.focus()
     page.keyboard.press("Home")

@@ -1,4 +1,4 @@
-"""The data page as an engineer uses it: bring, look, choose, compare, take away."""
+"""The data page as an engineer uses it: upload, look, choose, compare, take away."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The front door, lessons, a teacher's own lesson and the quiz, by mouse, touch and keyboard."""
+"""The start page, lessons, a teacher's own lesson and the quiz, by mouse, touch and keyboard."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ from padf_core.teaching.course import COURSE
 from padf_core.teaching.lessons import Lesson, Question, Step, lesson_to_text
 from padf_core.teaching.quiz import quiz
 from padf_ui.learn.handout import handout_html
-from padf_ui.learn.quiz import COUNT
+from padf_ui.learn.quiz_page import COUNT
 from padf_ui.start.start_page import POINTS, START, STOP
 from tests.browser.board import Hand
 from tests.browser.conftest import visit, wait_until_idle

@@ -1,4 +1,4 @@
-"""Results and files that no run of a corpus would bring: a sentence, and nothing of it at work."""
+"""Results and files that no run of a corpus would write: a sentence, and nothing of it at work."""
 
 import csv
 import io
@@ -68,7 +68,7 @@ def test_no_name_is_taken_for_a_formula(rows):
     assert (row["series"], row["threshold"]) == (rows[0].series, "-0.5")
 
 
-def brought(*names, content=b"label,score\n0,0.1\n1,0.9\n0,0.3\n", size=None):
+def uploaded(*names, content=b"label,score\n0,0.1\n1,0.9\n0,0.3\n", size=None):
     return [
         SimpleNamespace(name=name, size=size or len(content), getvalue=lambda: content)
         for name in names
@@ -82,18 +82,18 @@ def brought(*names, content=b"label,score\n0,0.1\n1,0.9\n0,0.3\n", size=None):
         (("x/../a.csv", "x/a.csv"), "two files would be called a.csv"),
         (("x" * 300 + ".csv",), "cannot be laid down under this name"),
         (("a.csv", "a.csv/b.csv"), "cannot be laid down under this name"),
-        (("labels.json",), "these are JSON files alone"),
+        (("labels.json",), "these are only JSON files"),
     ],
 )
 def test_files_that_cannot_be_laid_down_are_refused_with_a_sentence(names, problem):
     with pytest.raises(ValueError, match=problem):
-        _prepared(brought(*names), "best", padf.ReadOptions())
+        _prepared(uploaded(*names), "best", padf.ReadOptions())
 
 
 def test_labels_have_a_limit_of_their_own():
-    large = brought("w.json", content=b"{}", size=MAX_LABEL_MEGABYTES * 1_000_000 + 1)
+    large = uploaded("w.json", content=b"{}", size=MAX_LABEL_MEGABYTES * 1_000_000 + 1)
     with pytest.raises(ValueError, match="labels and onsets may have 5 MB"):
-        _prepared([*brought("a.csv"), *large], "best", padf.ReadOptions())
+        _prepared([*uploaded("a.csv"), *large], "best", padf.ReadOptions())
 
 
 def test_folders_of_servers_that_are_no_more_are_taken_away(tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""The data page without a browser: what is brought, what is refused, and the core's numbers."""
+"""The data page without a browser: what is uploaded, what is refused, and the core's numbers."""
 
 import io
 import re
@@ -43,7 +43,7 @@ def detectors_of(app):
 FOLLOW = "As d and K move, the threshold"
 
 
-def bring(app, content, name="mine.csv"):
+def upload(app, content, name="mine.csv"):
     """Upload a table and use it as it is guessed."""
     uploader(app).upload(name, content).run()
     assert not app.exception
@@ -151,12 +151,12 @@ def test_the_comparison_is_the_cores_and_marks_changed_ranks():
 FLAGS = "label,a,b\n" + "0,0,0.5\n1,1,0.25\n1,0,0.75\n0,1,0.125\n" * 5
 """Five segments; the first detector gives alarms, the second scores."""
 
-BROUGHT = {"scores": (ROWS, ["quick", "sure", "flag"]), "detections": (FLAGS, ["a", "b"])}
+UPLOADED = {"scores": (ROWS, ["quick", "sure", "flag"]), "detections": (FLAGS, ["a", "b"])}
 
 
-@pytest.mark.parametrize(("content", "names"), BROUGHT.values(), ids=BROUGHT)
+@pytest.mark.parametrize(("content", "names"), UPLOADED.values(), ids=UPLOADED)
 def test_every_section_holds_the_cores_numbers(content, names):
-    app = bring(start(), content.encode())
+    app = upload(start(), content.encode())
     frame = pd.read_csv(io.StringIO(content))
     labels, scores = frame["label"], {name: frame[name] for name in names}
     settings, protocols = Settings(), Settings().protocols()
@@ -329,7 +329,7 @@ def check_taken_away(app, names, best):
 
 def test_an_accepted_upload_gives_its_page():
     """`test_tables` reads every accepted file; here one goes all the way."""
-    app = bring(start(), ACCEPTED["semicolon"])
+    app = upload(start(), ACCEPTED["semicolon"])
     assert not app.error
     ledger = table_with(app, "Segment")
     # quick under PAdf: 0.8 hits one step late with one false alarm, 7.2/8.6; 0.2 hits at once with
@@ -346,7 +346,7 @@ def test_a_refused_upload_says_why_and_leaves_everything_as_it_was(name):
     app = start(sample="pump", detector="3", at="padf_padf_0.5_padf", view="10-200")
     before = dict(app.query_params)
     button(app, "Other data").click().run()
-    bring(app, content)
+    upload(app, content)
     told = app.error[0].value.replace("\\", "")
     assert told.startswith("mine.csv: ")
     assert message in told
@@ -461,7 +461,7 @@ def test_links_of_before_are_still_read():
 def test_a_link_without_its_data_waits_for_them():
     app = start(detector="2", at="padf~0.25~padf", decay="0.5")
     assert "not data" in app.info[0].value
-    bring(app, ROWS.encode())
+    upload(app, ROWS.encode())
     query = dict(app.query_params)
     assert (query["detector"], query["at"], query["decay"]) == ("2", "padf~0.25~padf", "0.5")
     assert select(app, FOLLOW).value is None
@@ -517,10 +517,10 @@ def test_hostile_names_do_no_harm_on_the_page():
 
 
 def test_all_normal_and_all_anomalous_labels_are_told():
-    app = bring(start(), b"label,a\n" + b"0,0.5\n0,0.7\n0,0.2\n" * 5)
+    app = upload(start(), b"label,a\n" + b"0,0.5\n0,0.7\n0,0.2\n" * 5)
     assert "nothing to detect" in app.warning[0].value
     assert not app.exception
-    app = bring(start(), b"label,a\n" + b"1,0.5\n1,0.7\n1,0.2\n" * 5)
+    app = upload(start(), b"label,a\n" + b"1,0.5\n1,0.7\n1,0.2\n" * 5)
     assert "Every point is labelled 1" in app.warning[0].value
     for name in ("Thresholds", "Compare detectors", "Take it away"):
         open_section(app, name)
@@ -535,16 +535,16 @@ def warnings_of(app):
 
 
 def test_a_link_for_other_data_asks_before_it_is_used():
-    first = bring(start(), ROWS.encode())
+    first = upload(start(), ROWS.encode())
     query = dict(first.query_params)
     assert len(query["data"]) == 8
-    other = bring(start(**{**query, "at": "0.25~0.25~1.0"}), ROWS.replace("0.9", "0.95").encode())
+    other = upload(start(**{**query, "at": "0.25~0.25~1.0"}), ROWS.replace("0.9", "0.95").encode())
     assert "made for other data" in warnings_of(other)
     assert "0.25" not in other.query_params["at"]
     button(other, "Use them all the same").click().run()
     assert other.query_params["at"].startswith("0.25~0.25")
     assert "made for other data" not in warnings_of(other)
-    same = bring(start(**{**query, "at": "0.25~0.25~1.0"}), ROWS.encode())
+    same = upload(start(**{**query, "at": "0.25~0.25~1.0"}), ROWS.encode())
     assert "made for other data" not in warnings_of(same)
     assert same.query_params["at"].startswith("0.25~0.25")
 
@@ -558,7 +558,7 @@ def turned_table():
 
 def test_a_score_that_works_upside_down_is_asked_about():
     frame, content = turned_table()
-    app = bring(start(), content)
+    app = upload(start(), content)
     assert "low_score ranks normal points above anomalous ones" in warnings_of(app)
     assert "model ranks" not in warnings_of(app)
     app.button(key="turn_1").click().run()
@@ -587,7 +587,7 @@ def test_missing_scores_and_times_that_do_not_rise_have_ways_out():
         f"2024-06-10 {time},{label},{score}\n"
         for time, label, score in zip(times, (0, 1, 0, 0), scores, strict=True)
     )
-    app = bring(start(), f"time,label,score\n{rows}".encode())
+    app = upload(start(), f"time,label,score\n{rows}".encode())
     assert "scores must be numbers; got nothing. Nothing has been changed." in app.error[0].value
     button(app, "Treat them as no alarm").click().run()
     assert "timestamps must increase" in app.error[0].value

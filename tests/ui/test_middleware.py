@@ -15,7 +15,7 @@ import pytest
 from padf_ui.server import collector, memory, middleware, upload_quota
 from padf_ui.server.cache import Memory
 from padf_ui.server.memory import Budget
-from padf_ui.server.middleware import Door
+from padf_ui.server.middleware import Middleware
 from padf_ui.server.upload_quota import Uploads
 
 UPLOAD = "/_stcore/upload_file/{}/{}"
@@ -45,7 +45,7 @@ def answer(path, method="GET", query=b"", **headers):
         "query_string": query,
         "headers": [(name.replace("_", "-").encode(), text) for name, text in headers.items()],
     }
-    finish(Door(app)(scope, None, send))
+    finish(Middleware(app)(scope, None, send))
     told = {name.decode() for name, _ in sent[0]["headers"]}
     assert {"x-content-type-options", "referrer-policy", "content-security-policy"} <= told
     return sent[0]["status"], sent[1]["body"].decode()
@@ -164,7 +164,7 @@ def test_a_memory_budget_for_all(monkeypatch):
         pass
     assert str(refused.value) == (
         "this needs about 900 MB of memory, and one visit may take 500 MB, half of what this "
-        "server has: bring fewer rows or fewer detectors"
+        "server has: upload fewer rows or fewer detectors"
     )
     monkeypatch.delenv("PADF_MEMORY_MB")
     assert memory.limit() > 1 << 28
@@ -286,7 +286,7 @@ def test_somebody_comes_and_goes_after_visits_have_ended(given_back):
     app = Visits()
 
     async def story():
-        gate = Door(app)
+        gate = Middleware(app)
         await asyncio.gather(visit(gate), visit(gate), visit(gate))
         assert len(app.gone) == 3
         await asyncio.sleep(60)
@@ -308,7 +308,7 @@ def test_whoever_left_before_saying_anything_is_let_go_of_too(given_back):
     app = Visits()
 
     async def story():
-        await visit(Door(app), says=())
+        await visit(Middleware(app), says=())
         await asyncio.sleep(600)
 
     run_quickly(story())
@@ -319,7 +319,7 @@ def test_visits_that_end_within_five_seconds_are_let_go_of_together(given_back):
     app = Visits()
 
     async def story():
-        gate = Door(app)
+        gate = Middleware(app)
         for _ in range(3):
             await visit(gate)
             await asyncio.sleep(2)  # They end at 0, 2 and 4 s: all are due with the last, at 65 s.
@@ -335,7 +335,7 @@ def test_a_visit_that_ends_meanwhile_is_waited_for_as_long(given_back):
     app = Visits()
 
     async def story():
-        gate = Door(app)
+        gate = Middleware(app)
         await visit(gate)
         await asyncio.sleep(30)
         await visit(gate)
@@ -359,7 +359,7 @@ def test_what_goes_wrong_while_visits_are_let_go_of_does_not_keep_the_next_one(g
     text = {"type": "websocket.receive", "bytes": None, "text": "no page reads this"}
 
     async def story():
-        gate = Door(app)
+        gate = Middleware(app)
         await visit(gate, says=(text,))
         await asyncio.sleep(30)
         await visit(gate)
@@ -375,7 +375,7 @@ def test_other_sockets_are_no_visits(given_back):
     app = Visits()
 
     async def story():
-        await visit(Door(app), "/something/else")
+        await visit(Middleware(app), "/something/else")
         await asyncio.sleep(600)
 
     run_quickly(story())
@@ -406,7 +406,7 @@ def page_through(body=PAGE, method="GET", accept=b"text/html,*/*", kind=b"text/h
 
     headers = [(b"accept", accept), (b"accept-encoding", b"gzip")]
     scope = {"type": "http", "path": "/learn", "method": method, "query_string": b""}
-    finish(Door(app)({**scope, "headers": headers}, None, send))
+    finish(Middleware(app)({**scope, "headers": headers}, None, send))
     content = b"".join(each.get("body", b"") for each in sent)
     return dict(sent[0]["headers"]), content, asked[0]
 

@@ -18,7 +18,7 @@ from padf_ui.operators.operators_results import map_of, scene_of
 from padf_ui.operators.replay_message import known_rows, replay_rows, watched
 from padf_ui.operators.scene import decay_of, suggested_need
 from padf_ui.registry import PAGES
-from padf_ui.session.replay import BROUGHT, SETTINGS, Replay, link_query, replayed_series
+from padf_ui.session.replay import SETTINGS, UPLOADED, Replay, link_query, replayed_series
 from padf_ui.session.study import Origin, Study
 from tests import naive
 from tests.ui.linked import read_replay
@@ -33,19 +33,19 @@ SCORES = {
 NEED = Need(seconds=120)
 
 
-def brought(labels=LABELS, scores=SCORES, step=60):
+def uploaded(labels=LABELS, scores=SCORES, step=60):
     clock = make_clock(np.arange(len(labels), dtype=np.int64) * step * 1_000_000)
     values = {name: np.array(each) for name, each in scores.items()}
     return make_series("mine", labels, values, clock)
 
 
 def scene(replay=None, series=None, need=NEED):
-    chosen = replay or Replay(BROUGHT, budget=1000.0)
-    return scene_of(series or brought(), chosen, Settings(), need)
+    chosen = replay or Replay(UPLOADED, budget=1000.0)
+    return scene_of(series or uploaded(), chosen, Settings(), need)
 
 
 def rows(**changes):
-    return replay_rows(scene(Replay(BROUGHT, **{"budget": 1000.0, **changes})))
+    return replay_rows(scene(Replay(UPLOADED, **{"budget": 1000.0, **changes})))
 
 
 # ---- what is chosen ------------------------------------------------------------------------------
@@ -56,8 +56,8 @@ def test_a_link_holds_what_was_chosen():
     settings = Settings(**Need("deadline", 420).values)
     query = link_query(replay, settings, None)
     assert read_replay(query) == (replay, settings, None)
-    assert read_replay(link_query(Replay(BROUGHT, 4), settings, "abc"))[::2] == (
-        Replay(BROUGHT, 4),
+    assert read_replay(link_query(Replay(UPLOADED, 4), settings, "abc"))[::2] == (
+        Replay(UPLOADED, 4),
         "abc",
     )
 
@@ -85,24 +85,24 @@ def test_a_link_that_cannot_be_says_which_part(query, problem):
 
 def test_a_need_that_nobody_said_is_a_quarter_of_a_typical_incident():
     # Eight points of a minute: a quarter is two minutes. 5 h 40 min: 85 min, roundly an hour.
-    assert suggested_need(brought()) == Need(seconds=120)
-    assert suggested_need(brought([0] + [1] * 68, {"a": [0.5] * 69}, 300)).seconds == 3600
+    assert suggested_need(uploaded()) == Need(seconds=120)
+    assert suggested_need(uploaded([0] + [1] * 68, {"a": [0.5] * 69}, 300)).seconds == 3600
 
 
 def test_detectors_ring_as_often_as_the_budget_allows():
     # 40 minutes: with no false call allowed "late" must sit above 0.6 and "early" above 0.7.
-    strict = scene(Replay(BROUGHT, budget=0.0))
+    strict = scene(Replay(UPLOADED, budget=0.0))
     assert [each.rule for each in strict.judged] == [AlertRule(0.9), AlertRule(0.8)]
     # One call in 40 minutes is 36 a day; the lower threshold earns nothing, so nothing changes.
-    assert [each.rule for each in scene(Replay(BROUGHT, budget=36.0)).judged] == [
+    assert [each.rule for each in scene(Replay(UPLOADED, budget=36.0)).judged] == [
         AlertRule(0.9),
         AlertRule(0.8),
     ]
 
 
 def test_a_budget_that_no_threshold_keeps_silences_a_detector():
-    loud = brought([0, 0, 1, 1], {"loud": [0.9, 0.1, 0.5, 0.2]})
-    made = scene(Replay(BROUGHT, budget=0.0), loud)
+    loud = uploaded([0, 0, 1, 1], {"loud": [0.9, 0.1, 0.5, 0.2]})
+    made = scene(Replay(UPLOADED, budget=0.0), loud)
     (only,) = made.judged
     assert only.rule.threshold == float("inf")
     assert "never rings" in operators_words.rule(only.rule, 60, made.detector(only))
@@ -119,8 +119,8 @@ def test_what_tells_most_is_chosen():
 
 def test_clips_hold_one_incident_each_and_stay_in_their_series():
     labels = [0] * 4 + [1] * 3 + [0] * 3 + [1] * 3 + [0] * 4
-    series = brought(labels, {"a": np.linspace(0, 1, 17)})
-    clips = scene(Replay(BROUGHT, "all"), series).clips
+    series = uploaded(labels, {"a": np.linspace(0, 1, 17)})
+    clips = scene(Replay(UPLOADED, "all"), series).clips
     assert [(clip.first, clip.start, clip.stop, clip.last) for clip in clips] == [
         (0, 4, 7, 10),
         (7, 10, 13, 17),
@@ -169,8 +169,8 @@ def test_many_alarms_are_counted_exactly_where_only_some_are_drawn():
     size = 4000
     labels = np.zeros(size, dtype=int)
     labels[2500:3900] = 1
-    series = brought(labels.tolist(), {"a": np.where(labels, 0.2, 1.0), "b": 0.9 * labels})
-    replay = Replay(BROUGHT, detectors=(0, 1), thresholds=(0.5, None))
+    series = uploaded(labels.tolist(), {"a": np.where(labels, 0.2, 1.0), "b": 0.9 * labels})
+    replay = Replay(UPLOADED, detectors=(0, 1), thresholds=(0.5, None))
     (clip,) = replay_rows(scene(replay, series))["clips"]
     track = clip["tracks"][0]
     assert len(track["wrong"]) <= 500
@@ -184,8 +184,8 @@ def test_a_long_series_is_a_small_message():
     labels = np.zeros(size, dtype=int)
     labels[80_000:120_000] = 1
     rng = np.random.default_rng(0)
-    series = brought(labels, {"a": rng.random(size), "b": labels + rng.random(size)}, 1)
-    made = scene(Replay(BROUGHT, budget=1e6), series)
+    series = uploaded(labels, {"a": rng.random(size), "b": labels + rng.random(size)}, 1)
+    made = scene(Replay(UPLOADED, budget=1e6), series)
     sent = replay_rows(made)
     assert len(json.dumps(sent)) < 60_000
     (clip,) = sent["clips"]
@@ -196,7 +196,7 @@ def test_a_long_series_is_a_small_message():
 
 def test_a_speed_lets_a_clip_be_watched():
     assert rows()["speed"] == 60  # 23 minutes in 23 s
-    slow = replay_rows(scene(series=brought(step=3600)))
+    slow = replay_rows(scene(series=uploaded(step=3600)))
     assert slow["speed"] == 3600
     assert slow["speeds"][:6] == [1, 10, 60, 120, 300, 600]
 
@@ -268,7 +268,7 @@ def test_nothing_on_the_replay_is_jargon(setting):
 
 def test_the_trade_is_said_with_numbers_of_the_map():
     """At 0.5 "late" would ring at row 5 too; two points in a row keep that out, a minute later."""
-    made = scene(Replay(BROUGHT, budget=0.0))
+    made = scene(Replay(UPLOADED, budget=0.0))
     trade = map_of(made)
     assert trade.best.rule == AlertRule(0.9)
     at_once, waited = operators_words.what_waiting_buys(made, trade)
@@ -282,7 +282,7 @@ def test_the_trade_is_said_with_numbers_of_the_map():
 
 
 def test_the_table_of_a_map_has_every_cell_and_its_cost():
-    made = scene(Replay(BROUGHT, budget=0.0, per_minute=3.0, per_call=7.0))
+    made = scene(Replay(UPLOADED, budget=0.0, per_minute=3.0, per_call=7.0))
     trade = map_of(made)
     table = map_table(made, trade)
     assert len(table) == len(trade.waits) * len(trade.thresholds)
@@ -425,21 +425,21 @@ def test_the_need_that_is_suggested_follows_the_setting_until_somebody_says_one(
 def test_data_without_an_incident_have_nothing_to_replay():
     app = page()
     kept = app.session_state["padf_kept"]
-    series = brought([0] * 5, {"a": [0.1] * 5})
+    series = uploaded([0] * 5, {"a": [0.1] * 5})
     kept["padf_study"] = Study.of(series, Origin("file", "calm.csv"), Settings())
-    kept["padf_replay"] = Replay(BROUGHT)
+    kept["padf_replay"] = Replay(UPLOADED)
     app.run()
     assert not app.exception
     assert "hold no incident" in app.info[0].value
 
 
-def test_data_that_were_brought_are_replayed():
+def test_uploaded_data_are_replayed():
     app = page()
     series = make_series("mine", LABELS, {"late": np.array(SCORES["late"])})
     kept = app.session_state["padf_kept"]
     kept["padf_study"] = Study.of(series, Origin("file", "mine.csv"), Settings())
     app.run()
-    chosen(app, "Setting").select(BROUGHT).run()
+    chosen(app, "Setting").select(UPLOADED).run()
     assert not app.exception
     assert app.query_params["data"] == kept["padf_study"].fingerprint
     assert "no times" in app.caption[0].value
@@ -481,4 +481,4 @@ def test_a_detector_rings_by_a_rule_on_your_data():
     app.run()
     assert not app.exception
     kept = app.session_state["padf_kept"]["padf_replay"]
-    assert (kept.setting, kept.wait, kept.cooldown) == (BROUGHT, 3, 20)
+    assert (kept.setting, kept.wait, kept.cooldown) == (UPLOADED, 3, 20)

@@ -16,7 +16,7 @@ from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
 from padf_ui.components.board_message import board_rows, time_names
 from padf_ui.components.lanes import all_thousandths, hundredths, pack, sliders_of, steps_of
 from padf_ui.components.words import amount, explain
-from padf_ui.paper.cases import ALL_CASES, case_rows
+from padf_ui.paper.cases_page import ALL_CASES, case_rows
 from tests import naive, strategies
 from tests.strategies import FOUR, LANE_SETS, REFERENCES, all_settings
 from tests.ui.unpacked import check_credit, check_point_credit, check_scores, row_at, unpack

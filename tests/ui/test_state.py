@@ -461,7 +461,7 @@ def test_an_ask_that_nobody_took_is_taken_by_the_next_run(hasty):
 
 
 def test_an_ask_from_before_the_last_one_is_not_taken(visit):
-    """Two runs that meet may bring what their widgets said in the wrong order."""
+    """Two runs that meet may report what their widgets said in the wrong order."""
     visit.stroke(id=5)
     visit.stroke(labels=ALARMS, id=4)
     assert bits(current_board().labels) == LABELS

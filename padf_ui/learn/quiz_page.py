@@ -94,7 +94,9 @@ def show_patterns(asked: list[Question]) -> None:
     question, is_open = asked[at], at in quiz_answers()
     if question.kind == "rank":
         shown = [
-            patterns.Shown(chr(65 + place), answer.pattern.labels, answer.pattern.detections)
+            patterns.TitledPattern(
+                chr(65 + place), answer.pattern.labels, answer.pattern.detections
+            )
             for place, answer in enumerate(question.answers)
             if answer.pattern
         ]
