@@ -1,19 +1,10 @@
 """The public names of `padf_core` under a shorter name: ``import padf``."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import padf_core
-from padf_core import __all__, __version__
+from padf_core import __all__, __dir__, __getattr__, __version__  # noqa: F401
 
 if TYPE_CHECKING:
     from padf_core import *  # noqa: F403
 
 __all__ = [*__all__, "__version__"]
-
-
-def __getattr__(name: str) -> Any:
-    return getattr(padf_core, name)
-
-
-def __dir__() -> list[str]:
-    return dir(padf_core)

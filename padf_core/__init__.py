@@ -210,4 +210,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """List the public names, and not what this module imports for itself."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

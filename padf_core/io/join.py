@@ -35,7 +35,7 @@ from padf_core.io.labels import (
     windows_of,
 )
 from padf_core.io.long import widen
-from padf_core.io.matching import JoinedRows, Part, bring_together
+from padf_core.io.matching import JoinedRows, Part, join_rows
 from padf_core.io.options import NOTHING, ReadOptions
 from padf_core.io.series import Series
 from padf_core.io.sources import Source
@@ -244,7 +244,7 @@ class _Labels:
 
 def _joined(parts: Sequence[Part], windows: Sequence[Windows], name: str | None) -> TableFile:
     """Return all columns side by side, with what they are and how they were joined."""
-    rows = bring_together(parts)
+    rows = join_rows(parts)
     columns: dict[str, Any] = {}
     known = ReadOptions(label=LABEL, training=max(training_end(part.name) for part in parts))
     if rows.time is not None:

@@ -70,7 +70,7 @@ class JoinedRows:
         return f"row {self.places[part][row] + 1} ({self.time.iloc[row]})"
 
 
-def bring_together(parts: Sequence[Part]) -> JoinedRows:
+def join_rows(parts: Sequence[Part]) -> JoinedRows:
     """Take the rows as they stand where all times are the same, else match them by time."""
     frames = [_whole(part) for part in parts]
     timed = [(p, f) for p, f in zip(parts, frames, strict=True) if p.time]

@@ -146,3 +146,12 @@ def test_every_public_name_says_what_it_takes_and_gives_and_shows_an_example():
             wanted |= {"Attributes" if "Attributes" in text else "Parameters"}
         missing[name] = {each for each in wanted if f"\n{each}\n{'-' * len(each)}\n" not in text}
     assert {name: left for name, left in missing.items() if left} == {}
+
+
+def test_an_old_name_warns_where_it_is_used_and_dir_lists_public_names_alone():
+    for package in (padf, import_module("padf")):
+        with pytest.warns(DeprecationWarning) as caught:
+            assert package.OddsDecay is padf.ADTQCDecay
+        assert caught[0].filename == __file__
+        names = {name for name in dir(package) if not name.startswith("__")}
+        assert names == {name for name in padf.__all__ if not name.startswith("__")}
