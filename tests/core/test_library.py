@@ -150,7 +150,7 @@ def test_every_public_name_says_what_it_takes_and_gives_and_shows_an_example():
 
 def test_an_old_name_warns_where_it_is_used_and_dir_lists_public_names_alone():
     for package in (padf, import_module("padf")):
-        with pytest.warns(DeprecationWarning) as caught:
+        with pytest.warns(DeprecationWarning, match="ADTQCDecay") as caught:
             assert package.OddsDecay is padf.ADTQCDecay
         assert caught[0].filename == __file__
         names = {name for name in dir(package) if not name.startswith("__")}
