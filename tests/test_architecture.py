@@ -69,6 +69,8 @@ WITHOUT_STREAMLIT = {
     "padf_ui/components/file_names.py",
     "padf_ui/components/palette.py",
     "padf_ui/components/words.py",
+    "padf_ui/data/timeline_cells.py",
+    "padf_ui/data/timeline_ticks.py",
 }
 """What computes, draws or describes, and can be used without a page."""
 

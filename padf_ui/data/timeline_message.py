@@ -7,101 +7,44 @@ threshold it holds an alarm; of each segment where it is first hit, and what it 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import cached_property
-from math import ceil, isfinite
 
 import numpy as np
-import numpy.typing as npt
 
 from padf_core import Settings
-from padf_core.analysis.compare import threshold_grid
-from padf_core.io.notation import format_bits, percent
+from padf_core.io.notation import percent
 from padf_core.io.series import Detector, Series
-from padf_core.io.times import MICROSECONDS, Clock
-from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, NumberArray
+from padf_core.metrics.checks import FloatArray, IntArray
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import f1_over
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import HitsByStep, SegmentHits, runs_of
 from padf_ui.components.lanes import BASE, lane_rows, pack, segment_credit, sliders_of, steps_of
+from padf_ui.data.timeline_cells import (
+    Levels,
+    cell_edges,
+    extent_of,
+    height_of,
+    highest_levels,
+    levels_of,
+    score_limits,
+    signal_of,
+    strip_of,
+)
+from padf_ui.data.timeline_ticks import stretch_name, ticks_of
 from padf_ui.session.stretch import View, around, next_segment
 from padf_ui.session.study import EVERYTHING
 from padf_ui.wire.asks import Window
 from padf_ui.wire.lanes import LaneRows, Slider
 from padf_ui.wire.timeline import (
-    Extent,
     FirstHit,
-    Signal,
-    Strip,
-    Tick,
     TimelineLane,
     TimelineRows,
     TimelineSegment,
 )
 
 CELLS = 900
-STRIP_CELLS = 600
-THRESHOLDS = 160
-HEIGHTS = 1000
-MISSING = -1
 MAX_ARROWS = 60
 """Segments in view up to which their delays are told."""
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_LAST_MOMENT = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
-
-_TICKS = (
-    *(0.001, 0.01, 0.1, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800),
-    *(hours * 3600 for hours in (1, 2, 3, 6, 12)),
-    *(days * 86400 for days in (1, 2, 7, 14, 28, 91, 182, 365, 1826, 3652)),
-)
-"""Distances between ticks on a clock, in seconds."""
-
-_MONTHS: dict[float, int] = {days * 86400: months for days, months in
-           ((28, 1), (91, 3), (182, 6), (365, 12), (1826, 60), (3652, 120))}  # fmt: skip
-"""Distances that are meant as so many months."""
-
-
-# ---- thresholds --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class Levels:
-    """The steps of the threshold, rising, and which of them is in use."""
-
-    steps: FloatArray
-    at: int
-    is_slider: bool
-    """Whether there is a threshold to choose."""
-
-    @cached_property
-    def thresholds(self) -> FloatArray:
-        """The thresholds that the steps stand for: the lowest may be minus infinity."""
-        return np.where(self.steps == EVERYTHING, -np.inf, self.steps)
-
-    def of(self, scores: npt.ArrayLike) -> IntArray:
-        """Return at how many steps each score is flagged: at those below its level."""
-        return np.searchsorted(self.thresholds, scores, side="right")
-
-
-def levels_of(detector: Detector, protocols: Sequence[Protocol], threshold: float) -> Levels:
-    """Return the thresholds of the slider: a few hundred, the best and the current one among them.
-
-    A slider has finite steps. An infinite threshold is shown as the next number above all finite
-    scores, which flags the same; minus infinity, which flags even scores of it, as `EVERYTHING`.
-    """
-    best = {detector.best(protocol).threshold for protocol in protocols}
-    grid = threshold_grid(detector, THRESHOLDS)
-    finite = grid[np.isfinite(grid)]
-    if detector.is_binary or not finite.size:
-        return Levels(np.array([1.0 if detector.is_binary else threshold]), 0, False)
-    above = float(np.nextafter(_finite_ends(detector.scores)[1], np.inf))
-    shown = {np.inf: above, -np.inf: EVERYTHING}
-    chosen = {shown.get(step, step) for step in (*finite.tolist(), *best, threshold)}
-    steps = np.array(sorted(chosen))
-    return Levels(steps, int(np.searchsorted(steps, shown.get(threshold, threshold))), True)
 
 
 def timeline_rows(
@@ -114,9 +57,9 @@ def timeline_rows(
     over = {p.key: detector.ranked.at(falling, p).f1[::-1] for p in protocols}
     counted = detector.ranked.at(falling, settings.protocol(BASE))
     flagged, wrong = counted.flagged[::-1], counted.false_points[::-1]
-    edges = _edges(view, CELLS)
+    edges = cell_edges(view, CELLS)
     inside = slice(view.first, view.last)
-    limits = _limits(detector.scores)
+    limits = score_limits(detector.scores)
     chosen, segments = _segments(series, view, edges)
     hits = _hits(series, detector, levels, chosen)
     rows: TimelineRows = {
@@ -124,19 +67,19 @@ def timeline_rows(
         "last": view.last,
         "size": series.size,
         "cells": edges.size - 1,
-        "shown": _stretch(series, view),
+        "shown": stretch_name(series, view),
         "axis": "time, UTC" if series.axis_clock else "time, steps",
-        "ticks": _ticks(series, view, edges.size - 1),
+        "ticks": ticks_of(series, view, edges.size - 1),
         "next": _window(around(series, next_segment(series, view))),
-        "value": None if series.value is None else _value(series.value[inside], edges),
+        "value": None if series.value is None else signal_of(series.value[inside], edges),
         "value_name": series.value_name,
-        "score": _extent(detector.scores[inside], edges, *limits),
-        "heights": [_height(step, *limits) for step in levels.steps.tolist()],
+        "score": extent_of(detector.scores[inside], edges, *limits),
+        "heights": [height_of(step, *limits) for step in levels.steps.tolist()],
         "thresholds": [detector.short(threshold) for threshold in levels.thresholds.tolist()],
         "at": levels.at,
-        "hit": _levels(detector.judged[inside], series.labels[inside], edges, levels),
-        "wrong": _levels(detector.judged[inside], series.normal[inside], edges, levels),
-        "strip": _strip(series, detector, levels),
+        "hit": highest_levels(detector.judged[inside], series.labels[inside], edges, levels),
+        "wrong": highest_levels(detector.judged[inside], series.normal[inside], edges, levels),
+        "strip": strip_of(series, detector, levels),
         "left_out": _left_out(series, view, (edges.size - 1) / (view.last - view.first)),
         "labelled": _labelled(series, view, (edges.size - 1) / (view.last - view.first)),
         "segments": segments,
@@ -173,9 +116,6 @@ def _threshold_slider(levels: Levels, shares: Sequence[float]) -> Slider:
         "names": pack([""] * len(shares)),
         "notes": pack([f"flags {percent(share)} of all points" for share in shares]),
     }
-
-
-# ---- lanes -------------------------------------------------------------------------------------
 
 
 def _lanes(
@@ -229,9 +169,6 @@ def _credit_by_step(protocol: Protocol, hits: HitsByStep) -> FloatArray:
     if protocol.grants == "segment":
         return _segment_credit(protocol, hits.all, hits.steps)
     return np.concatenate([_segment_credit(protocol, hits.at(at), 1) for at in range(hits.steps)])
-
-
-# ---- segments ----------------------------------------------------------------------------------
 
 
 def _segments(
@@ -320,166 +257,3 @@ def _first_hit(series: Series, segment: int, step: int, delay: int, scale: float
     elif delay and series.clock is not None:
         late = f"delay {format_duration(series.clock.seconds_between(start, row))}"
     return {"step": step, "delay": round((row - start) * scale, 3), "late": late}
-
-
-# ---- cells -------------------------------------------------------------------------------------
-
-
-def _edges(view: View, cells: int) -> IntArray:
-    """Return where cells begin, counted from the view's first point, and the end."""
-    length = view.last - view.first
-    count = min(cells, length)
-    return np.arange(count + 1) * length // count
-
-
-def _levels(scores: NumberArray, kind: BoolArray, edges: IntArray, levels: Levels) -> list[int]:
-    """Return the highest level of each cell among the points of one kind."""
-    own = scores if kind.all() else np.where(kind, scores, -np.inf)
-    highest = levels.of(np.maximum.reduceat(own, edges[:-1]))
-    is_there = np.logical_or.reduceat(kind, edges[:-1])
-    made: list[int] = np.where(is_there, highest, 0).tolist()
-    return made
-
-
-def _strip(series: Series, detector: Detector, levels: Levels) -> Strip:
-    edges = _edges(View(0, series.size), STRIP_CELLS)
-    highest = _levels(detector.judged, series.labels | series.normal, edges, levels)
-    labels = np.logical_or.reduceat(series.labels, edges[:-1])
-    return {"labels": format_bits(labels), "levels": highest}
-
-
-def _limits(scores: NumberArray) -> tuple[float, float]:
-    """Return between what the scores are drawn."""
-    low, high = _finite_ends(scores)
-    return (low, high) if high > low else _around(low)
-
-
-def _finite_ends(scores: NumberArray) -> tuple[float, float]:
-    """Return the lowest and highest finite score; 0 and 1 when there is none."""
-    low, high = float(scores.min()), float(scores.max())
-    if not (isfinite(low) and isfinite(high)):
-        finite = scores[np.isfinite(scores)]
-        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-    return low, high
-
-
-def _around(value: float) -> tuple[float, float]:
-    """Return limits on either side of a single value."""
-    margin = max(0.5, abs(value) * 1e-6)
-    return value - margin, value + margin
-
-
-def _height(value: float, low: float, high: float) -> float:
-    """Return where a value stands between the limits, from 0 to `HEIGHTS`."""
-    return round(min(max((value - low) / (high - low), -0.02), 1.02) * HEIGHTS, 2)
-
-
-def _extent(values: NumberArray, edges: IntArray, low: float, high: float) -> Extent:
-    """Return the lowest and highest value of each cell as heights."""
-    lowest = np.minimum.reduceat(values, edges[:-1]).astype(np.float64)
-    highest = np.maximum.reduceat(values, edges[:-1]).astype(np.float64)
-    return {"low": _heights(lowest, low, high), "high": _heights(highest, low, high)}
-
-
-def _heights(values: npt.NDArray[np.float64], low: float, high: float) -> list[int]:
-    with np.errstate(invalid="ignore", over="ignore"):
-        scaled = np.clip((values - low) / (high - low), 0, 1) * HEIGHTS
-    known: list[int] = np.where(np.isnan(scaled), MISSING, np.round(scaled)).astype(int).tolist()
-    return known
-
-
-def _value(values: NumberArray, edges: IntArray) -> Signal:
-    with np.errstate(invalid="ignore"):
-        lowest = np.fmin.reduceat(values, edges[:-1]).astype(np.float64)
-        highest = np.fmax.reduceat(values, edges[:-1]).astype(np.float64)
-    finite = np.concatenate((lowest, highest))
-    finite = finite[np.isfinite(finite)]
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-    if high <= low:
-        low, high = _around(low)
-    return {
-        "low": _heights(lowest, low, high),
-        "high": _heights(highest, low, high),
-        "names": [f"{low:.4g}", f"{high:.4g}"],
-    }
-
-
-def _stretch(series: Series, view: View) -> str:
-    points, clock = view.last - view.first, series.axis_clock
-    if clock is None:
-        return f"points {view.first:,} to {view.last - 1:,} ({points:,} of {series.size:,})"
-    span = format_duration(clock.seconds_between(view.first, view.last))
-    begin, end = clock.name(view.first), clock.name(view.last - 1)
-    return f"{begin} to {end} ({span}, {points:,} of {series.size:,} points)"
-
-
-# ---- ticks -------------------------------------------------------------------------------------
-
-
-def _ticks(series: Series, view: View, cells: int, wanted: int = 8) -> list[Tick]:
-    scale = cells / (view.last - view.first)
-    named = (
-        _index_ticks(view, wanted)
-        if series.axis_clock is None
-        else _clock_ticks(series.axis_clock, view, wanted)
-    )
-    return [
-        {"at": round((index - view.first + 0.5) * scale, 3), "name": name} for index, name in named
-    ]
-
-
-def _index_ticks(view: View, wanted: int) -> list[tuple[int, str]]:
-    length = view.last - view.first
-    step = next(
-        factor * 10**power
-        for power in range(12)
-        for factor in (1, 2, 5)
-        if length / (factor * 10**power) <= wanted
-    )
-    begin = -(-view.first // step) * step
-    return [(index, f"{index:,}") for index in range(begin, view.last, step)]
-
-
-def _clock_ticks(clock: Clock, view: View, wanted: int) -> list[tuple[int, str]]:
-    begin, end = clock.at(view.first), clock.at(view.last)
-    seconds = (end - begin) / MICROSECONDS
-    distance = next((step for step in _TICKS if seconds / step <= wanted), _TICKS[-1])
-    shown: dict[int, str] = {}
-    for moment in _round_moments(begin, min(end, _LAST_MOMENT), distance):
-        shown.setdefault(_index_at(clock, moment), _moment_name(moment, distance, seconds))
-    return [(index, name) for index, name in shown.items() if index < view.last]
-
-
-def _round_moments(begin: int, end: int, distance: float) -> Sequence[int]:
-    """Return the round times between two: from 28 days on, first days of months."""
-    months = _MONTHS.get(distance)
-    if months is None:
-        step = round(distance * MICROSECONDS)
-        return range(-(-begin // step) * step, end, step)
-    first, last = (
-        int(np.datetime64(time, "us").astype("M8[M]").astype(int)) for time in (begin, end)
-    )
-    counted = np.arange(-(-first // months) * months, last + 1, months)
-    moments = counted.astype("M8[M]").astype("M8[us]").astype(np.int64)
-    inside: list[int] = moments[(moments >= begin) & (moments < end)].tolist()
-    return inside
-
-
-def _index_at(clock: Clock, moment: int) -> int:
-    """Return the first point at or after a moment."""
-    if clock.stamps is None:
-        return ceil((moment - clock.start) / (clock.step_seconds * MICROSECONDS))
-    return int(np.searchsorted(clock.stamps, moment))
-
-
-def _moment_name(moment: int, distance: float, span: float) -> str:
-    made = _EPOCH + timedelta(microseconds=moment)
-    day = f"{made.day} {made:%b}"
-    if distance >= 28 * 86400:
-        return f"{made:%b %Y}"
-    if distance >= 86400:
-        return day
-    clock = f"{made:%H:%M:%S}" if distance < 60 else f"{made:%H:%M}"
-    if distance < 1:
-        clock = f"{made:%H:%M:%S.%f}"[:-3]
-    return f"{day} {clock}" if span > 86400 else clock

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from padf_core import Settings, rank_scores
 from padf_core.io.series import make_series
 from padf_core.io.times import Clock, make_clock, parse_moment
-from padf_ui.data import timeline_message
-from padf_ui.data.timeline_message import MAX_ARROWS, levels_of, timeline_rows
+from padf_ui.data import timeline_cells, timeline_message
+from padf_ui.data.timeline_cells import levels_of
+from padf_ui.data.timeline_message import MAX_ARROWS, timeline_rows
 from padf_ui.session.stretch import View, around, clamped, next_segment
 from padf_ui.session.study import threshold_of
 from tests import naive
@@ -27,12 +28,12 @@ from tests.ui.unpacked import check_credit, check_scores, row_at, unpack
 @contextmanager
 def fewer_cells(cells):
     """Let cells hold several points each, as they do in a long series."""
-    known = timeline_message.CELLS, timeline_message.STRIP_CELLS
-    timeline_message.CELLS = timeline_message.STRIP_CELLS = cells
+    known = timeline_message.CELLS, timeline_cells.STRIP_CELLS
+    timeline_message.CELLS = timeline_cells.STRIP_CELLS = cells
     try:
         yield
     finally:
-        timeline_message.CELLS, timeline_message.STRIP_CELLS = known
+        timeline_message.CELLS, timeline_cells.STRIP_CELLS = known
 
 
 def rows_of(labels, scores, threshold, view, chosen=None, **options):
