@@ -2,7 +2,15 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.components import tables, widgets
-from padf_ui.corpus import corpus_page, corpus_upload
+from padf_ui.corpus import (
+    corpus_page,
+    corpus_upload,
+    detectors_page,
+    downloads_page,
+    pairs_page,
+    ranks_page,
+    series_page,
+)
 from padf_ui.session.board import take_opened
 from padf_ui.session.corpus import current_corpus
 
@@ -32,19 +40,19 @@ detectors, ranks, series, duel, protocols, away = tables.sections(
 )
 if detectors.open:
     with detectors:
-        corpus_page.show_detectors(now.result, protocol)
+        detectors_page.show_detectors(now.result, protocol)
 if ranks.open:
     with ranks:
-        corpus_page.show_ranks(now.result, protocol)
+        ranks_page.show_ranks(now.result, protocol)
 if series.open:
     with series:
-        corpus_page.show_series(now, protocol)
+        series_page.show_series(now, protocol)
 if duel.open:
     with duel:
-        corpus_page.show_duel(now, protocol)
+        pairs_page.show_duel(now, protocol)
 if protocols.open:
     with protocols:
-        corpus_page.show_disagreement(now, protocol)
+        pairs_page.show_disagreement(now, protocol)
 if away.open:
     with away:
-        corpus_page.take_away(now.result, protocol)
+        downloads_page.take_away(now.result, protocol)

@@ -13,8 +13,8 @@ import padf_core as padf
 from padf_core.corpus import writing
 from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.writing import read_result, tidy_csv
-from padf_ui.corpus.corpus_page import for_spreadsheets
 from padf_ui.corpus.corpus_upload import MAX_LABEL_MEGABYTES, _prepared
+from padf_ui.corpus.downloads_page import for_spreadsheets
 from padf_ui.server import temporary_folders
 from padf_ui.session.corpus import nab_result
 

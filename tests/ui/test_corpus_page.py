@@ -6,7 +6,7 @@ import pytest
 
 import padf_core as padf
 from padf_core.corpus.writing import tidy_csv
-from padf_ui.corpus import corpus_charts, corpus_page
+from padf_ui.corpus import corpus_charts, corpus_page, series_page
 from padf_ui.corpus.corpus_upload import _safe
 from padf_ui.session.corpus import CorpusRun, OpenCorpus, nab_result, read_uploaded
 from tests.core.corpus_files import write_nab, write_tables
@@ -127,7 +127,7 @@ def test_every_rule_for_thresholds_can_be_chosen_on_the_page():
 def test_a_result_of_elsewhere_is_opened_and_said_to_be_a_result_alone(windows):
     opened = read_uploaded(tidy_csv(windows).encode(), "out.csv", padf.Settings())
     assert repr(opened.result.rows) == repr(windows.rows)
-    assert corpus_page.at_hand(opened).startswith("This is a result alone")
+    assert series_page.at_hand(opened).startswith("This is a result alone")
 
 
 def test_a_file_that_is_no_result_is_refused():
