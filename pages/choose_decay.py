@@ -3,7 +3,7 @@ import streamlit as st
 from padf_ui import frame
 from padf_ui.components import need, tables, widgets
 from padf_ui.components.terms import tell
-from padf_ui.decay import decay_page
+from padf_ui.decay import decay_page, result_page, sensitivity_page
 from padf_ui.session.data import current_study, is_uploading
 from padf_ui.session.settings import current_settings
 from padf_ui.study.options import compare_at
@@ -42,7 +42,7 @@ else:
     study_header.show_summary(study)
 
 st.header("The result", anchor=False)
-decay_page.show_result(need, step, wanted, study, made, at_best)
+result_page.show_result(need, step, wanted, study, made, at_best)
 if study is not None and made is not None:
     with st.expander("What it rests on", key="rests", on_change="rerun") as rests:
         decides, chance, late, shapes, hangs = tables.sections(
@@ -55,7 +55,7 @@ if study is not None and made is not None:
         )
     if rests.open and decides.open:
         with decides:
-            decay_page.show_deciding(study, wanted, at_best)
+            sensitivity_page.show_deciding(study, wanted, at_best)
     if rests.open and chance.open:
         with chance:
             decay_page.show_against_random(study, wanted, at_best)
@@ -65,9 +65,9 @@ if study is not None and made is not None:
             decay_page.show_delays(study, wanted)
     if rests.open and shapes.open:
         with shapes:
-            decay_page.show_shapes(study, wanted, need, at_best)
+            sensitivity_page.show_shapes(study, wanted, need, at_best)
     if rests.open and hangs.open:
         with hangs:
-            decay_page.show_sensitivity(study, wanted, at_best)
+            sensitivity_page.show_sensitivity(study, wanted, at_best)
             tell("Without any choice: the mean of the best F1 over the whole range of a parameter.")
-            decay_page.show_areas(study, wanted)
+            sensitivity_page.show_areas(study, wanted)

@@ -2,7 +2,7 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.components import tables, widgets
-from padf_ui.data import data_page, story
+from padf_ui.data import data_page, detectors_page, story, timeline_page
 from padf_ui.session.data import current_study, is_uploading
 from padf_ui.session.settings import current_settings
 from padf_ui.study import study_results
@@ -24,9 +24,9 @@ with frame.slot("summary"):
     study_header.prepare(study)
     study_header.show_summary(study)
     story.show_story(study, settings)
-data_page.detector_row(study, settings)
+timeline_page.detector_row(study, settings)
 with frame.slot("timeline", lanes=len(settings.protocols())):
-    data_page.show_timeline()
+    timeline_page.show_timeline()
 
 found = study_results.results_of(study, settings)
 segments, thresholds, rule, detectors, away = tables.sections(
@@ -48,7 +48,7 @@ if rule.open:
         data_page.show_rule(study, settings)
 if detectors.open:
     with detectors:
-        data_page.show_detectors(study, settings)
+        detectors_page.show_detectors(study, settings)
 if away.open:
     with away:
         data_page.take_away(study, settings)

@@ -10,40 +10,27 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from padf_core import DECAYS, Settings, __version__
-from padf_core.analysis.choosing import Need, agreeing_shapes
-from padf_core.analysis.compare import ranks_of
-from padf_core.analysis.deciding import FARTHEST, SAME, Decisive
+from padf_core import Settings
+from padf_core.analysis.choosing import Need
 from padf_core.analysis.notices import Notice
 from padf_core.analysis.random_detector import count_draws
-from padf_core.analysis.settings_file import settings_to_json
 from padf_core.analysis.significance import SHIFT_NULL
 from padf_core.metrics.clock import clock_unit, format_duration
-from padf_core.metrics.decays import d_text
-from padf_core.metrics.parameters import Choice
 from padf_core.metrics.timing import ASSUMED_STEP
-from padf_ui.components import downloads, mounting, need, widgets
-from padf_ui.components import figures as shared_charts
-from padf_ui.components.citations import cite
-from padf_ui.components.file_names import stamped
+from padf_ui.components import mounting, need, widgets
 from padf_ui.components.names import cell, plain
-from padf_ui.components.need_message import rate_per_step
 from padf_ui.components.progress import progress
 from padf_ui.components.tables import chart_with_table, numbers_behind, save_table, show_table
 from padf_ui.decay import decay_charts
 from padf_ui.decay.decay_results import (
     PADF,
     Decided,
-    convention_scores,
     decay_in,
     decided,
-    deciding,
     detector_delays,
     notices_of,
     padf_of,
     padf_scores,
-    shape_scores,
-    threshold_curves_of,
 )
 from padf_ui.decay.race_message import band_text, number_text, race_rows
 from padf_ui.session.settings import current_need, current_settings, set_settings, take_race
@@ -55,13 +42,11 @@ from padf_ui.study import (
     descriptions,
     detector_tables,
     study_results,
-    uncertainty_tables,
 )
 from padf_ui.wire.need import RaceData
 
 SHOWN_FLIPS = 12
 """So many changes of place are written out; the file has all."""
-SETTINGS_FILE = "padf-settings.json"
 
 
 def ask_kind_and_step(study: Study | None) -> tuple[float, Settings]:
@@ -70,7 +55,7 @@ def ask_kind_and_step(study: Study | None) -> tuple[float, Settings]:
         need.ask_kind()
         step = ask_step(study)
         wanted = wanted_settings(current_need(), current_settings())
-        _, table = _credit_chart(current_need(), {decay_in(wanted).title: wanted})
+        _, table = credit_chart(current_need(), {decay_in(wanted).title: wanted})
         numbers_behind(table, "credit-over-delay")
     return step, wanted
 
@@ -107,7 +92,7 @@ def wanted_settings(need: Need, now: Settings) -> Settings:
     return now.replace(**need.values)
 
 
-def _credit_chart(need: Need, shown: dict[str, Settings]) -> tuple[go.Figure, pd.DataFrame]:
+def credit_chart(need: Need, shown: dict[str, Settings]) -> tuple[go.Figure, pd.DataFrame]:
     """Return credit over delay for some decays, as a chart and as its numbers."""
     seconds, share = need.anchor
     seconds += need.grace
@@ -123,9 +108,6 @@ def _credit_chart(need: Need, shown: dict[str, Settings]) -> tuple[go.Figure, pd
     delays = np.linspace(0, last, decay_charts.CREDIT_POINTS)
     table = pd.DataFrame({title: delays / size})
     return figure, table.assign(**{name: each.worth(delays) for name, each in protocols.items()})
-
-
-# ---- what it does to decisions -------------------------------------------------------------------
 
 
 def show_delays(study: Study, settings: Settings) -> None:
@@ -258,239 +240,4 @@ def show_against_random(study: Study, settings: Settings, at_best: bool) -> None
         f"At this need. {comparison_tables.against_text(against)} The random baseline is the mean "
         f"of {runs} detectors with random scores, each at its own best threshold. Where alarms are "
         "given, it has as many of them."
-    )
-
-
-def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
-    """Show which segments make the difference between the first two, and what would turn it."""
-    names = descriptions.detector_names(study)
-    scores = padf_scores(study, settings, at_best=at_best)
-    if len(scores) < 2:
-        st.markdown("There is only one detector.")
-        return
-    first, second = np.argsort(-np.array(scores), kind="stable")[:2].tolist()
-    made = deciding(study, settings, first, second, at_best=at_best)
-    one, other = plain(names[first]), plain(names[second])
-    if abs(made.gap) <= SAME:
-        st.markdown(f"{one} and {other} have the same F1: nothing decides.")
-        return
-    st.markdown(
-        f"**{one}** is ahead of **{other}** by {made.gap:.3f}. Without the segment that speaks "
-        f"most for it the gap would be {made.gap - float(made.shares.max()):.3f}."
-    )
-    turns = []
-    if made.turning is not None:
-        count = len(made.turning)
-        listed = ", ".join(str(index + 1) for index in made.turning[:8])
-        is_fewest = count <= made.tried
-        turns.append(
-            f"leaving out {count} of {made.shares.size} segments ({listed}"
-            f"{', …' if count > 8 else ''}) turns the order"
-            + (" (no smaller set does)" if is_fewest and count > 1 else "")
-            + (
-                ""
-                if is_fewest
-                else f" (no set of up to {made.tried} does; larger ones were not all tried)"
-            )
-        )
-    if made.shift is not None:
-        side = "later" if made.shift > 0 else "earlier"
-        turns.append(
-            f"so does moving every onset {abs(made.shift)} "
-            f"{'row' if abs(made.shift) == 1 else 'rows'} {side}"
-            if turns
-            else f"moving every onset by {made.shift} rows turns the order"
-        )
-    st.markdown(
-        f"{'; '.join(turns).capitalize()}."
-        if turns
-        else f"Nothing that was tried turns it: {_tried(made)}, and moving every onset by up to "
-        f"{FARTHEST} rows."
-    )
-    table = uncertainty_tables.deciding_table(study, made.shares)
-    show_table(table, ["Share of the gap"])
-    save_table(table, "what-decides", descriptions.stem_of(study))
-
-
-def _tried(made: Decisive) -> str:
-    """Say which sets of segments were left out."""
-    every = made.shares.size - 1
-    if made.tried >= every:
-        return "leaving out any set of segments"
-    return f"leaving out any set of up to {made.tried} segments, and more of them one after another"
-
-
-def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> None:
-    """Show whether the winner depends on the shape of decay."""
-    shapes = agreeing_shapes(need)
-    scores = shape_scores(study, settings, list(shapes.values()), at_best=at_best)
-    names = descriptions.detector_names(study)
-    heads = [DECAYS[shape].title for shape in shapes]
-    table = _score_table(names, heads, scores)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        shown = {
-            head: settings.replace(**values)
-            for head, values in zip(heads, shapes.values(), strict=True)
-        }
-        chart_with_table(*_credit_chart(need, shown), "shapes")
-    with right:
-        show_table(table, heads)
-        save_table(table, "shape-scores", descriptions.stem_of(study))
-        st.markdown(plain(_winners(names, heads, scores, "shape")))
-        st.caption(
-            "The three agree at the stated need; a deadline cannot pay a part and drops there."
-        )
-
-
-def show_conventions(study: Study, settings: Settings, at_best: bool) -> None:
-    """Show whether the winner depends on the precision convention."""
-    names = descriptions.detector_names(study)
-    heads = [
-        str(option.value)
-        for each in settings.parameters()
-        if isinstance(each, Choice) and each.key == "precision"
-        for option in each.options
-    ]
-    scores = convention_scores(study, settings, heads, at_best=at_best)
-    table = _score_table(names, heads, scores)
-    show_table(table, heads)
-    save_table(table, "conventions", descriptions.stem_of(study))
-    st.markdown(plain(_winners(names, heads, scores, "precision convention")))
-
-
-def _score_table(names: list[str], heads: list[str], scores: list[list[float]]) -> pd.DataFrame:
-    columns: dict[str, list[object]] = {"Detector": [cell(name) for name in names]}
-    for index, head in enumerate(heads):
-        values = [row[index] for row in scores]
-        columns[head] = list(values)
-        columns[f"rank, {head}"] = list(ranks_of(values))
-    return pd.DataFrame(columns)
-
-
-def _winners(names: list[str], heads: list[str], scores: list[list[float]], what: str) -> str:
-    columns = [[row[index] for row in scores] for index in range(len(heads))]
-    said = comparison_tables.first_places(names, heads, columns)
-    if said is None:
-        who = comparison_tables.first_place(names, columns[0])
-        return f"The winner does not depend on the {what}: {who}."
-    return f"The winner depends on the {what}: {said}"
-
-
-def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
-    """Show, in small panels, what else the comparison hangs on."""
-    names = descriptions.detector_names(study)
-    mode = widgets.mode()
-    left, middle, right = st.columns(3, gap="medium")
-    with left:
-        for key, number in settings.numbers().items():
-            if not settings.protocol(key).minds_delay:
-                st.markdown(f"**{number.symbol} of {settings.protocol(key).name}**")
-                curves = study_results.detector_curves(study, settings, key, at_best=at_best)
-                chart_with_table(
-                    shared_charts.detector_lines(
-                        curves, names, [], settings[number.key], number.title, mode
-                    ),
-                    comparison_tables.curve_columns(number.title, curves, names),
-                    f"sensitivity_{key}",
-                    descriptions.stem_of(study),
-                )
-    with middle:
-        st.markdown("**The threshold**")
-        sweeps = threshold_curves_of(study, settings)
-        chart_with_table(
-            decay_charts.threshold_lines(sweeps, names, study.series.counted, mode),
-            detector_tables.threshold_columns(sweeps, study),
-            "sensitivity_threshold",
-            descriptions.stem_of(study),
-        )
-    with right:
-        st.markdown("**The precision convention**")
-        show_conventions(study, settings, at_best)
-
-
-def show_areas(study: Study, settings: Settings) -> None:
-    """Show the summaries that need no choice."""
-    with progress("Computing the areas") as report:
-        areas = study_results.areas_of(study, settings, report)
-    table = pd.DataFrame(
-        {
-            "Detector": [cell(name) for name in descriptions.detector_names(study)],
-            **pd.DataFrame([comparison_tables.over_columns(area, settings) for area in areas]),
-        }
-    )
-    show_table(table, list(table.columns[1:]))
-    save_table(table, "areas-over-parameters", descriptions.stem_of(study))
-
-
-# ---- the result ----------------------------------------------------------------------------------
-
-
-def methods_sentence(
-    need: Need,
-    step: float,
-    wanted: Settings,
-    study: Study | None,
-    made: Decided | None,
-    at_best: bool = True,
-) -> str:
-    """Return the choice as a sentence for a methods section; what it claims holds at the need."""
-    decay = decay_in(wanted)
-    rate = rate_per_step(decay, step)
-    per_step = "" if rate is None else f" ({d_text(rate)} at {format_duration(step)} per step)"
-    text = (
-        f"PAdf was computed with the decay {decay.formula_in('clock')}, t being the delay in "
-        f"seconds{f' beyond {need.grace:g} s' if need.grace else ''}{per_step}, because "
-        f"{need.text}; "
-        f"{'every segment counts once' if wanted['weight'] == 'segments' else 'points count'}, and "
-        f"precision follows the {wanted['precision']} of the original paper."
-    )
-    if study is not None and made is not None:
-        how = (
-            "at each detector's best threshold on the same labels, an oracle"
-            if at_best
-            else "at thresholds that were given"
-        )
-        text += (
-            f" Scores are {how}. The ranking of the {len(study.series.detectors)} detectors is the "
-            f"same for every {made.symbol} {band_text(made)}."
-        )
-        if study.is_moved:
-            text += " Incidents begin at the labelled moment."
-        if study.onset.is_moved:
-            text += f" {descriptions.onset_text(study.onset, study.series)}"
-    return f"{text} Computed with PAdf Explorer {__version__}."
-
-
-def _chosen_on(study: Study | None) -> tuple[str, str] | None:
-    return None if study is None else (descriptions.names_of(study), study.fingerprint)
-
-
-def show_result(
-    need: Need,
-    step: float,
-    wanted: Settings,
-    study: Study | None,
-    made: Decided | None,
-    at_best: bool = True,
-) -> None:
-    """Offer the choice as a sentence, as a file, and everywhere in the app."""
-    sentence = methods_sentence(need, step, wanted, study, made, at_best)
-    st.code(sentence, language=None, wrap_lines=True)
-    with st.container(horizontal=True):
-        cite()
-        st.button(
-            "Use it everywhere",
-            type="primary",
-            on_click=set_settings,
-            kwargs=need.values,
-            help="Sets the need, in clock time, on the Playground, on Your data and on all pages.",
-        )
-        saved = settings_to_json(wanted, need, step, _chosen_on(study))
-        downloads.offer("Settings (JSON)", saved, SETTINGS_FILE, "application/json")
-    if current_settings() == wanted:
-        st.markdown("In use on all pages.")
-    st.caption(
-        "The file is read under Rules on the other pages, and by "
-        f"`padf evaluate FILE --settings {stamped(SETTINGS_FILE, saved)}`."
     )

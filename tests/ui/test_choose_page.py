@@ -19,6 +19,7 @@ from padf_core.metrics.expectation import random_score_best
 from padf_core.paper.audit import findings, ratio_table
 from padf_core.paper.published import published_table
 from padf_ui.decay import decay_page as decay_view
+from padf_ui.decay import result_page
 from padf_ui.decay.decay_results import decided, padf_scores
 from padf_ui.decay.race_message import band_text, race_rows
 from padf_ui.random_baseline import random_page as random_view
@@ -99,7 +100,7 @@ def test_needs_that_cannot_be_are_told():
 
 def test_a_rate_close_to_one_keeps_its_digits():
     need = Need("worth", 86400)
-    text = decay_view.methods_sentence(
+    text = result_page.methods_sentence(
         need, 1, decay_view.wanted_settings(need, Settings()), None, None
     )
     rate = float(text.split("(d = ")[1].split(" ")[0])
@@ -321,7 +322,7 @@ def test_a_rate_cannot_matter_when_nothing_is_late():
 def test_the_sentence_names_need_decay_step_and_range():
     need = Need("half_life", 300)
     wanted = decay_view.wanted_settings(need, Settings(precision="equations"))
-    text = decay_view.methods_sentence(need, 60, wanted, None, None)
+    text = result_page.methods_sentence(need, 60, wanted, None, None)
     assert "D(t) = 0.5^(t/300 s)" in text
     assert "(d = 0.8706 at 1 min per step)" in text  # 0.5 ** (1/5)
     assert "half of an alarm's worth is gone after 5 min" in text

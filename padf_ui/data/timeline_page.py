@@ -1,0 +1,111 @@
+"""The timeline of Your data, and the widgets above it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from padf_core import Settings
+from padf_ui.components import mounting
+from padf_ui.data.timeline_message import timeline_rows
+from padf_ui.server.cache import SMALL
+from padf_ui.session import links
+from padf_ui.session.data import (
+    LINK,
+    current_study,
+    set_choice,
+    set_detector,
+    set_follow,
+    study_revision,
+    take_timeline,
+)
+from padf_ui.session.settings import current_settings
+from padf_ui.session.store import TIMELINE_KEY, answered, take_choice, visit_name, widget_key
+from padf_ui.session.study import Study
+from padf_ui.study import (
+    descriptions,
+    study_results,
+)
+from padf_ui.wire.timeline import TimelineData
+
+
+def show_timeline() -> None:
+    """Show the series at its threshold, with a fragment that answers the timeline."""
+    mounting.stand("timeline", TIMELINE_KEY)
+    _answer_timeline()
+
+
+@st.fragment
+def _answer_timeline() -> None:
+    """Send what the timeline shows; moving through it runs this fragment alone."""
+    now, settings = current_study(), current_settings()
+    if now is None:
+        return
+    threshold = now.threshold(settings)
+    rows, sliders = SMALL.recall(
+        ("timeline", now.series.key, now.chosen, threshold, settings, now.view),
+        lambda: timeline_rows(now.series, now.detector, settings, threshold, now.view),
+    )
+    data: TimelineData = {
+        "session": visit_name(),
+        "revision": study_revision(),
+        "answered": answered(TIMELINE_KEY),
+        "rows": rows,
+        "sliders": sliders,
+    }
+    mounting.send(TIMELINE_KEY, data, take_timeline)
+    links.write(LINK)
+
+
+def detector_row(study: Study, settings: Settings) -> None:
+    """Show the detector that is looked at, and each protocol's best threshold, one click away."""
+    names = descriptions.detector_names(study)
+    detector, thresholds = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
+    with detector:
+        key = widget_key("detector", study.chosen)
+        st.selectbox(
+            "Detector",
+            range(len(names)),
+            index=study.chosen,
+            key=key,
+            format_func=lambda index: names[index],
+            on_change=take_choice,
+            args=("detector", key, set_detector),
+        )
+    with thresholds:
+        _threshold_buttons(study, settings)
+
+
+def _threshold_buttons(study: Study, settings: Settings) -> None:
+    if study.detector.is_binary:
+        st.markdown("This detector gives alarms, not scores: there is no threshold to choose.")
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown("Use the best threshold for", width="content")
+        for point in study_results.best_points(study, settings):
+            is_here = point.threshold == study.threshold(settings)
+            st.button(
+                f"{point.protocol.name}: {study.detector.short(point.threshold)}",
+                key=f"best_{point.protocol.key}",
+                type="primary" if is_here else "secondary",
+                on_click=set_choice,
+                args=(point.threshold,),
+                help=f"F1 {point.f1:.3f} under {point.protocol.label}",
+            )
+        _follow_widget(study, settings)
+
+
+def _follow_widget(study: Study, settings: Settings) -> None:
+    """Ask whether the threshold follows a protocol's best as parameters move, or stays."""
+    names = {protocol.key: protocol.name for protocol in settings.protocols()}
+    follows = study.choice if isinstance(study.choice, str) and study.choice in names else None
+    key = widget_key("follow", follows)
+    st.selectbox(
+        "As d and K move, the threshold",
+        [None, *names],
+        index=[None, *names].index(follows),
+        key=key,
+        width=230,
+        format_func=lambda each: "stays where it is" if each is None else f"follows {names[each]}",
+        on_change=take_choice,
+        args=("follow", key, set_follow),
+    )
