@@ -32,8 +32,9 @@ from padf_core.paper.cases import TOY_CASES
 from padf_core.teaching.course import LESSONS
 from padf_core.teaching.lessons import lesson_from_json, lesson_to_json, lesson_to_text
 from padf_ui.session import board as boards
-from padf_ui.session import data, lesson, links, quiz, replay, study
-from padf_ui.session.board import Board, current_board, take_board, take_cases
+from padf_ui.session import board_file, data, lesson, links, quiz, replay, study
+from padf_ui.session.board import current_board, take_board, take_cases
+from padf_ui.session.board_file import Board
 from padf_ui.session.data import put_study, take_timeline
 from padf_ui.session.lesson import take_guess, take_lesson, take_turn
 from padf_ui.session.links import take_back
@@ -196,7 +197,7 @@ def try_file(rng, seeds):
 
 
 SAVED = [
-    (boards.from_json, boards.to_json(Board(), Settings()).encode()),
+    (board_file.from_json, board_file.to_json(Board(), Settings()).encode()),
     (
         settings_from_json,
         settings_to_json(Settings(), Need("worth", seconds=600, share=0.5), 60.0).encode(),

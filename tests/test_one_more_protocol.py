@@ -29,8 +29,9 @@ from padf_ui.data.timeline_message import timeline_rows
 from padf_ui.paper.cases_page import case_rows
 from padf_ui.playground import board_exports
 from padf_ui.registry import PAGES
-from padf_ui.session import board as boards
-from padf_ui.session.board import Board, link_to
+from padf_ui.session import board_file
+from padf_ui.session.board import link_to
+from padf_ui.session.board_file import Board
 from padf_ui.session.stretch import View
 from padf_ui.session.study import load_sample
 from padf_ui.start.start_page import front_rows
@@ -218,7 +219,7 @@ def test_links_and_files_carry_it():
     query = board_query(Board(), settings)
     assert query["rest"] == "0.25"
     assert read_board(query)[1] == settings
-    assert boards.from_json(boards.to_json(Board(), settings))[1] == settings
+    assert board_file.from_json(board_file.to_json(Board(), settings))[1] == settings
     assert "rest=0.25" in link_to(Board(), settings)
     with pytest.raises(ValueError, match="rest must be a number; got 'x'"):
         read_board({"rest": "x"})
@@ -229,7 +230,7 @@ def test_the_board_s_files_and_lines():
     table = pd.read_csv(io.StringIO(board_exports.to_csv(board, settings)))
     # Case 2: a segment at 12 to 18, one hit at 13: 1 there, a quarter behind it.
     assert table["credit_lingering"].tolist()[12:19] == [0, 1, 0.25, 0.25, 0.25, 0.25, 0.25]
-    saved = json.loads(boards.to_json(board, settings))
+    saved = json.loads(board_file.to_json(board, settings))
     f1 = by_hand(board.labels.astype(int).tolist(), board.detections.astype(int).tolist(), 0.25)
     assert {r["protocol"]: r["f1"] for r in saved["results"]}["lingering"] == pytest.approx(f1)
     out = io.StringIO()

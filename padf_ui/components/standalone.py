@@ -9,7 +9,7 @@ from padf_core.teaching.lessons import Lesson, Step
 from padf_ui import web
 from padf_ui.components.board_message import board_rows
 from padf_ui.components.lanes import sliders_of
-from padf_ui.session.board import Board
+from padf_ui.session.board_file import Board
 from padf_ui.wire.board import BoardData, FileData, FileStep
 from padf_ui.wire.lanes import Tailor
 

@@ -11,7 +11,8 @@ from padf_ui.components.standalone import still_board
 from padf_ui.components.terms import tell
 from padf_ui.learn import patterns
 from padf_ui.server.cache import SMALL
-from padf_ui.session.board import Board, open_in_playground
+from padf_ui.session.board import open_in_playground
+from padf_ui.session.board_file import Board
 from padf_ui.session.quiz import (
     answer_quiz,
     go_to_question,

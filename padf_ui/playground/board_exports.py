@@ -8,7 +8,7 @@ import io
 from padf_core import Settings
 from padf_core.io.notation import format_bits
 from padf_ui.components.python_code import python_protocols
-from padf_ui.session.board import Board, earned_credit
+from padf_ui.session.board_file import Board, earned_credit
 
 
 def to_csv(board: Board, settings: Settings) -> str:

@@ -28,9 +28,8 @@ from padf_ui.components.terms import marked, say, tell
 from padf_ui.components.words import listed
 from padf_ui.playground import board_exports, playground_charts
 from padf_ui.server.cache import SMALL
-from padf_ui.session import board as boards
+from padf_ui.session import board_file
 from padf_ui.session.board import (
-    Board,
     board_revision,
     current_board,
     link_to,
@@ -43,6 +42,7 @@ from padf_ui.session.board import (
     slides,
     take_board,
 )
+from padf_ui.session.board_file import Board
 from padf_ui.session.settings import current_settings
 from padf_ui.session.steps import STEPS
 from padf_ui.session.store import BOARD_KEY, answered, take_choice, visit_name, widget_key
@@ -181,7 +181,7 @@ def _typed_points(board: Board) -> None:
     key = widget_key("size", board.size)
     st.number_input(
         "Points on the board",
-        boards.MIN_POINTS,
+        board_file.MIN_POINTS,
         MAX_POINTS,
         board.size,
         key=key,
@@ -203,7 +203,7 @@ def _typed_points(board: Board) -> None:
 
 
 def _files(board: Board, settings: Settings) -> None:
-    saved = boards.to_json(board, settings)
+    saved = board_file.to_json(board, settings)
     downloads.offer("Everything, as JSON", saved, "padf-board.json", "application/json")
     downloads.offer(
         "Credit of every point, as CSV",

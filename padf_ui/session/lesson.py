@@ -12,7 +12,8 @@ import numpy as np
 from padf_core import Settings
 from padf_core.teaching.course import LESSONS
 from padf_core.teaching.lessons import Lesson, Step, lesson_from_text, lesson_to_text
-from padf_ui.session.board import Board, asked_pattern, asked_random
+from padf_ui.session.board import asked_pattern, asked_random
+from padf_ui.session.board_file import Board
 from padf_ui.session.links import Link, Part, flag, number
 from padf_ui.session.settings import with_sliders
 from padf_ui.session.store import (

@@ -15,7 +15,7 @@ import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjustDecay, PointAdjustK, Settings
 from padf_core.io.notation import format_bits, parse_points
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES, random_detections
-from padf_ui.session.board import Board
+from padf_ui.session.board_file import Board
 from tests.browser.board import Hand
 from tests.browser.conftest import (
     count_frames,

@@ -12,7 +12,7 @@ import padf_core as padf
 from padf_core import Settings
 from padf_core.io.notation import format_bits, parse_points
 from padf_core.paper.cases import TOY_CASES
-from padf_ui.session.board import Board
+from padf_ui.session.board_file import Board
 from padf_ui.session.stretch import View, around, next_segment
 from padf_ui.session.study import load_sample
 from tests.browser.board import Hand

@@ -21,13 +21,13 @@ from padf_ui.components import mounting
 from padf_ui.session import links, store
 from padf_ui.session.board import (
     LINK,
-    Board,
     board_revision,
     current_board,
     offers_hint,
     take_board,
     take_cases,
 )
+from padf_ui.session.board_file import Board
 from padf_ui.session.data import current_study, put_study, study_revision, take_timeline
 from padf_ui.session.lesson import (
     current_progress,

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from padf_core import PROTOCOLS, Settings
 from padf_ui.playground import board_exports
-from padf_ui.session import board as boards
-from padf_ui.session.board import MIN_POINTS, Board, link_to
+from padf_ui.session import board_file
+from padf_ui.session.board import link_to
+from padf_ui.session.board_file import FILE_FORMAT, MIN_POINTS, Board
 from padf_ui.session.steps import STEPS
 from padf_ui.wire.limits import MAX_POINTS
 from tests.strategies import FOUR, LANE_SETS, REFERENCES, all_settings
@@ -42,7 +43,7 @@ def same(a, b):
 @given(drawn())
 def test_a_link_and_a_file_hold_the_whole_board(both):
     assert same(read_board(board_query(*both)), both)
-    assert same(boards.from_json(boards.to_json(*both)), both)
+    assert same(board_file.from_json(board_file.to_json(*both)), both)
 
 
 @given(drawn())
@@ -130,10 +131,10 @@ def test_any_link_is_a_board_or_a_clear_error(query):
         inner, max_size=5),
     max_leaves=8,
 ).map(lambda value: json.dumps(
-    {"format": boards.FILE_FORMAT, **value} if isinstance(value, dict) else value))))  # fmt: skip
+    {"format": FILE_FORMAT, **value} if isinstance(value, dict) else value))))  # fmt: skip
 def test_any_file_is_a_board_or_a_clear_error(content):
     with contextlib.suppress(ValueError):
-        assert boards.from_json(content)[0].size >= MIN_POINTS
+        assert board_file.from_json(content)[0].size >= MIN_POINTS
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_any_file_is_a_board_or_a_clear_error(content):
 )
 def test_files_that_are_no_boards(content, message):
     with pytest.raises(ValueError) as error:
-        boards.from_json(content)
+        board_file.from_json(content)
     assert str(error.value).startswith(message)
 
 
@@ -200,7 +201,7 @@ def test_the_csv_holds_the_credit_of_every_point(both):
 @pytest.mark.parametrize("lanes", LANE_SETS)
 def test_a_file_holds_the_results_of_the_lanes_that_are_shown(lanes):
     added, hidden = Settings(lanes), {*REFERENCES} - {*lanes}
-    saved = json.loads(boards.to_json(Board(), added))
+    saved = json.loads(board_file.to_json(Board(), added))
     shown = [key for key in PROTOCOLS if key not in hidden]
     assert [entry["protocol"] for entry in saved["results"]] == shown
     for entry, e in zip(saved["results"], Board().evaluations(added), strict=True):

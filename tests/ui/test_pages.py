@@ -12,7 +12,7 @@ from padf_core.paper.published import published_table
 from padf_ui.components.board_message import board_rows
 from padf_ui.playground import playground_charts, playground_page
 from padf_ui.registry import PAGES
-from padf_ui.session.board import Board
+from padf_ui.session.board_file import Board
 from tests import naive
 from tests.strategies import FOUR, REFERENCES
 from tests.ui.said import plain_tables, text_of

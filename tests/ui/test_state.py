@@ -35,7 +35,6 @@ from padf_ui.session import (
     study,
 )
 from padf_ui.session.board import (
-    Board,
     board_revision,
     current_board,
     link_to,
@@ -49,6 +48,7 @@ from padf_ui.session.board import (
     take_cases,
     take_opened,
 )
+from padf_ui.session.board_file import Board
 from padf_ui.session.data import (
     current_study,
     is_uploading,
