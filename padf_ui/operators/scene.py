@@ -19,7 +19,7 @@ from padf_core.metrics.checks import FloatArray, Progress, no_progress
 from padf_core.metrics.decays import LADDER
 from padf_core.metrics.evaluation import Pattern, evaluate_pattern, make_pattern
 from padf_core.metrics.timing import ASSUMED_STEP
-from padf_ui.session.replay import Replay
+from padf_ui.session.replay import Replay, fitted
 from padf_ui.session.screen_names import shown_names
 from padf_ui.wire.limits import MOST_CLIPS
 
@@ -186,8 +186,8 @@ def set_scene(
 
     What tells most is found with the ``usual`` rule and need: no knob changes who is compared.
     """
+    replay, _ = fitted(replay, series)
     pair = telling_pair(usual) if replay.detectors is None else replay.detectors
-    pair = tuple(index for index in pair if index < len(judged)) or telling_pair(usual)
     fixed = list(judged)
     for place, index in enumerate(pair):
         threshold = replay.thresholds[place]

@@ -100,6 +100,13 @@ def test_detectors_ring_as_often_as_the_budget_allows():
     ]
 
 
+def test_a_threshold_never_moves_to_another_detector():
+    # Other data were uploaded since: the first of the pair is not there any more.
+    made = scene(Replay(UPLOADED, detectors=(8, 1), thresholds=(0.1, None), budget=0.0))
+    assert made.pair == (1,)
+    assert made.shown[0].rule == scene(Replay(UPLOADED, budget=0.0)).judged[1].rule
+
+
 def test_a_budget_that_no_threshold_keeps_silences_a_detector():
     loud = uploaded([0, 0, 1, 1], {"loud": [0.9, 0.1, 0.5, 0.2]})
     made = scene(Replay(UPLOADED, budget=0.0), loud)
