@@ -84,6 +84,9 @@ def show_summary(now: OpenCorpus) -> None:
         f"{shown(now.name)}: {len(result.detectors)} detectors on {len(result.series)} series"
         f"{runs}; {about_rule(result.rule)}.{without}{bad}"
     )
+    guesses = now.corpus.plan.notices if now.corpus is not None else ()
+    if guesses:
+        st.caption(f"Taken as: {'; '.join(map(shown, guesses))}.")
 
 
 def choose_protocol(result: CorpusResult) -> str:

@@ -121,6 +121,9 @@ def _ask_corpus() -> None:
             st.rerun()
 
 
+_ALONE = " (a single series: at its own best)"
+
+
 def _ask_rule() -> str:
     """Ask how thresholds are chosen."""
     kinds = list(RULES)
@@ -128,7 +131,7 @@ def _ask_rule() -> str:
         "Thresholds",
         kinds,
         index=kinds.index("others"),
-        format_func=lambda each: f"{each}: {RULES[each]}",
+        format_func=lambda each: f"{each}: {RULES[each]}{_ALONE if each == 'others' else ''}",
         key="corpus_rule",
     )
     if kind == "budget":
@@ -173,6 +176,9 @@ def _prepared(files: Sequence[Any], rule: str, options: ReadOptions) -> CorpusRu
         raise TableError("these are only JSON files: upload the scores as well")
     with progress("Looking at the files") as report:
         corpus = sandboxed.open_corpus(inside / "files", inside / "rows", options, said, report)
+    if rule == "others":
+        # A series that is alone has no others; the command falls back in the same way.
+        rule = corpus.usual_rule.text
     return CorpusRun(
         _name_of(corpus), corpus, current_settings(), rule, inside / "kept", folder, size
     )

@@ -104,3 +104,14 @@ def test_folders_of_servers_that_are_no_more_are_taken_away(tmp_path, monkeypatc
     kept = {path.name for path in tmp_path.iterdir()}
     assert kept == {f"padf-corpus-{os.getpid()}-y", "padf-corpus-z"}
     assert temporary_folders.prefix().startswith("padf-corpus-")
+
+
+def test_a_series_that_is_alone_is_judged_at_its_own_best_threshold():
+    content = b"label,score\n" + b"0,0.1\n1,0.9\n0,0.3\n0,0.2\n" * 5
+    alone = _prepared(uploaded("a.csv", content=content), "others", padf.ReadOptions())
+    assert alone.rule == "best"
+    assert alone.run(lambda share: None).result.rule == "best"
+    both = _prepared(uploaded("a.csv", "b.csv", content=content), "others", padf.ReadOptions())
+    assert both.rule == "others"
+    # What was guessed is shown on the page.
+    assert both.corpus.plan.notices == ("label: label", "scores: score")
