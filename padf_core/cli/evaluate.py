@@ -180,10 +180,12 @@ def _tell(*lines: str) -> None:
 
 def _open(files: Sequence[str], labels: str | None, given: ReadOptions) -> TableFile:
     """Open one table, or join several files; "-" is the standard input."""
-    if list(files) == ["-"] and labels is None:
-        return open_table(sys.stdin.buffer.read(), "standard input")
+    own: list[Source | TableFile] = [
+        open_table(sys.stdin.buffer.read(), "standard input") if name == "-" else Source.at(name)
+        for name in files
+    ]
     beside = [] if labels is None else [Source.at(labels, holds_labels=True)]
-    return open_files([*map(Source.at, files), *beside], given)
+    return open_files([*own, *beside], given)
 
 
 def _onset(series: Series, given: ReadOptions, options: argparse.Namespace) -> Onset:

@@ -176,7 +176,7 @@ class Corpus:
         made, left_out = [], []
         for name, pairs in sorted(cutter.pairs.items()):
             try:
-                _, windows, moments = beside.of(name, is_alone=len(cutter.pairs) == 1)
+                _, windows, moments = beside.of(name, cutter.pairs)
             except TableError as error:
                 left_out.append(LeftOut(name, str(error), is_bad=True))
                 continue

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from padf_core.io.csv_text import Walk
 from padf_core.io.errors import TableError
-from padf_core.io.guess import decide
+from padf_core.io.guess import complete
 from padf_core.io.join import part_of
 from padf_core.io.open_table import open_table
 from padf_core.io.options import NOTHING, ReadOptions
@@ -122,15 +122,16 @@ class Formats:
         if len(table.columns) == 1:
             return part_of(table, self.options, holds_labels=self._holds_labels).options, ()
         there, asked = set(table.columns), self.options
+        named = () if self._holds_labels else asked.detectors
         # Files of one corpus may differ: a column that is named need not be in all of them.
         given = ReadOptions(
             label=asked.label if asked.label in there else "",
-            detectors=tuple(name for name in asked.detectors if name in there),
+            detectors=tuple(name for name in named if name in there),
             time=asked.time if asked.time in there else None,
             ignore=asked.ignore if asked.ignore in there else None,
             anomaly=asked.anomaly,
         )
-        found = decide(table, given)
+        found = complete(table, given)
         why = tuple(f"{name} ({reason})" for name, reason in found.left_out.items())
         return replace(found.options, value=None, training=0), why
 

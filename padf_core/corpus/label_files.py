@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,12 +60,15 @@ class Beside:
         return self.formats.columns | self._of_labels.columns
 
     def of(
-        self, series: str, *, is_alone: bool
+        self, series: str, every: Collection[str]
     ) -> tuple[ScoreFile | None, Windows | None, Windows | None]:
-        """Return the table with the labels of a series, its windows and its moments."""
-        moments = None if self.moments is None else _only(self.moments, series, is_alone=is_alone)
+        """Return the table with the labels of a series, its windows and its moments.
+
+        ``every`` has the names of all series of the corpus.
+        """
+        moments = None if self.moments is None else _only(self.moments, series, every)
         if self.windows is not None:
-            return None, _only(self.windows, series, is_alone=is_alone), moments
+            return None, _only(self.windows, series, every), moments
         if self.tables is None:
             return None, None, moments
         found = self.tables.get(series) or self.tables.get(series.rsplit("/", 1)[-1]) or []
@@ -77,7 +80,7 @@ class Beside:
             raise TableError(f"{which} file of labels is called like it")
         intervals = read_interval_file(Source.at(found[0]))
         if intervals is not None:
-            return None, _only(intervals, series, is_alone=True), moments
+            return None, _only(intervals, series, [series]), moments
         form = self._of_labels.of(found[0])
         if not form.options.label:
             raise TableError(f"{found[0]}: say --label, the column with the labels")
@@ -94,15 +97,17 @@ def _said_in(path: str | Path) -> Windows:
     return read
 
 
-def _only(said: Windows, series: str, *, is_alone: bool) -> Windows:
+def _only(said: Windows, series: str, every: Collection[str]) -> Windows:
     """Return what is said of a series, under its own name or one like it.
 
-    A single entry under another name counts only for a series that is alone.
+    An entry under the name of another series is not used. A single entry under any other name
+    counts only for a series that is alone.
     """
-    exact = [key for key in said.entries if stem_of(key) == series]
-    entries = said.entries[exact[0]] if len(exact) == 1 else None
-    if entries is None and (is_alone or said.has(series)):
-        entries = said.of(series)
+    own = {key: entry for key, entry in said.entries.items() if stem_of(key) == series}
+    if len(own) != 1:
+        own = {key: entry for key, entry in said.entries.items() if stem_of(key) not in every}
+    left = replace(said, entries=own)
+    entries = left.of(series) if len(every) == 1 or left.has(series) else None
     if entries is None:
         raise TableError(f"{said.name} says nothing of it")
     return replace(said, entries={series: entries})

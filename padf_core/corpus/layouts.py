@@ -170,7 +170,7 @@ def _pairs_of(pairs: Sequence[ScorePath], beside: Beside) -> Made:
             if pair not in first.values()
         ]
         try:
-            labels, windows, moments = beside.of(name, is_alone=len(series) == 1)
+            labels, windows, moments = beside.of(name, series)
         except TableError as error:
             left_out.append(LeftOut(name, str(error), is_bad=True))
             continue
@@ -204,11 +204,12 @@ def _wide(pairs: Sequence[ScorePath], beside: Beside) -> Made:
         with suppress(TableError):
             beside.formats.learn(pair.path)
     columns: dict[str, str] = {}
+    every = {pair.series for pair in pairs}
     for name, pair in zip(names, pairs, strict=True):
         try:
             form = beside.formats.of(pair.path)
             columns |= dict.fromkeys(form.left_out, shown_path(pair.path))
-            labels, windows, moments = beside.of(pair.series, is_alone=len(pairs) == 1)
+            labels, windows, moments = beside.of(pair.series, every)
             if not form.options.detectors:
                 why = f": {', '.join(form.left_out)}" if form.left_out else ""
                 raise TableError(f"no column looks like a detector's, say --detector{why}")

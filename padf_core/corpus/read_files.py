@@ -15,11 +15,12 @@ from padf_core.corpus.plan import LeftOut, ScoreFile, SeriesFiles, shown_path
 from padf_core.corpus.records import read_records
 from padf_core.io.arrange import Arranged, arrange
 from padf_core.io.column_values import label_column, score_column, told_apart
-from padf_core.io.columns import ColumnKind
+from padf_core.io.columns import ColumnKind, plain_entries
 from padf_core.io.errors import TableError
-from padf_core.io.guess import decide, guess_anomaly
-from padf_core.io.join import join_files, read_array
+from padf_core.io.guess import guess_anomaly, must_ask
+from padf_core.io.join import join_parts, read_array
 from padf_core.io.labels import labelled_rows, moment_rows
+from padf_core.io.matching import Part
 from padf_core.io.options import ReadOptions
 from padf_core.io.read_columns import Columns, label_values, read_columns
 from padf_core.io.series import Series, make_series
@@ -169,7 +170,7 @@ def _columns(
         label_column(frame, options.ignore, name) if options.ignore else None,
     )
     if beside is not None and _times_differ(columns.times, beside.times):
-        yield _matched(path, wanted, files, given.anomaly), keys
+        yield _matched(path, wanted, files.labels, given.anomaly), keys
     else:
         yield _labelled(columns, labels, files, beside), keys
 
@@ -177,8 +178,19 @@ def _columns(
 def _own_labels(frame: Any, options: ReadOptions, name: str, anomaly: str | None) -> BoolArray:
     """Return the labels of a file. Which one means an anomaly may differ from file to file."""
     if anomaly is None:
-        anomaly = guess_anomaly(ColumnKind(options.label, frame[options.label]))
+        anomaly = _guessed_anomaly(frame[options.label], name)
     return label_values(frame, replace(options, anomaly=anomaly), name)
+
+
+def _guessed_anomaly(column: Any, name: str) -> str | None:
+    kind = ColumnKind(str(column.name), plain_entries(column))
+    anomaly = guess_anomaly(kind)
+    if anomaly is None and must_ask(kind):
+        raise TableError(
+            f"{name}: column {kind.name!r} holds {', '.join(kind.words)}: say which one means an "
+            "anomaly (--anomaly)"
+        )
+    return anomaly
 
 
 def _times_differ(one: TimeReader | None, other: TimeReader | None) -> bool:
@@ -188,17 +200,31 @@ def _times_differ(one: TimeReader | None, other: TimeReader | None) -> bool:
 
 
 def _matched(
-    path: Path, wanted: Sequence[ScoreFile], files: SeriesFiles, anomaly: str | None
+    path: Path, wanted: Sequence[ScoreFile], labels: ScoreFile | None, anomaly: str | None
 ) -> Columns:
     """Join a file with its labels by time, as `padf evaluate` does."""
-    assert files.labels is not None
-    given = ReadOptions(
-        files.labels.column or "", tuple(each.column or "" for each in wanted), anomaly=anomaly
+    form = wanted[0].format
+    assert form is not None
+    assert labels is not None
+    assert labels.format is not None
+    scored = ReadOptions(
+        detectors=tuple(each.column or "" for each in wanted),
+        time=form.options.time,
+        ignore=form.options.ignore,
     )
-    sources = [Source.at(path), Source.at(files.labels.path, holds_labels=True)]
-    table = join_files(sources, given=given)
-    options = replace(decide(table, given).options, missing="quiet")
-    columns = read_columns(table, options, no_progress)
+    beside, column = labels.format.table(labels.path, str(labels.path)), labels.column or ""
+    if anomaly is None:
+        anomaly = _guessed_anomaly(beside.read([column])[column], beside.name)
+    options = labels.format.options
+    labelled = ReadOptions(column, time=options.time, ignore=options.ignore, anomaly=anomaly)
+    table = join_parts(
+        [
+            Part(str(path), form.table(path, str(path)), scored),
+            Part(beside.name, beside, labelled, holds_labels=True),
+        ]
+    )
+    assert table.known is not None
+    columns = read_columns(table, replace(table.known, missing="quiet"), no_progress)
     scores = zip(map(_key, wanted), columns.scores.values(), strict=True)
     return replace(columns, file=str(path), scores=dict(scores))
 

@@ -284,6 +284,37 @@ def word_of(value: object) -> str:
     return str(value).strip()
 
 
+def plain_entries(column: pd.Series) -> pd.Series:
+    """Return a column whose nested entries, such as lists, are written as text."""
+    if column.dtype.kind != "O":
+        return column
+    nested = column.map(lambda value: isinstance(value, (list, dict, tuple, set, np.ndarray)))
+    return column.where(~nested, column.map(repr)) if nested.any() else column
+
+
+def entries_like(column: pd.Series, word: str) -> pd.Series:
+    """Say which entries are a word as people write it: 1 is also 1.0, True and "1.0".
+
+    >>> entries_like(pd.Series([True, False, None]), "0").tolist()
+    [False, True, False]
+    """
+    if column.dtype.kind in "iuf":
+        return column == _number_of(word)
+    return column.isin([value for value in column.dropna().unique() if _is_like(value, word)])
+
+
+def _is_like(value: object, word: str) -> bool:
+    written = word_of(value)
+    return word in (written, str(value).strip()) or _number_of(written) == _number_of(word)
+
+
+def _number_of(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        return float("nan")
+
+
 def _is_digits(word: str) -> bool:
     return bool(re.fullmatch(r"[-+]?\d+(\.\d*)?", word))
 

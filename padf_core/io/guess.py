@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Any
 
 from padf_core.io.column_values import listing
-from padf_core.io.columns import ColumnKind, anomalous_word
+from padf_core.io.columns import ColumnKind, anomalous_word, entries_like, plain_entries
 from padf_core.io.errors import TableError
 from padf_core.io.options import MAX_DETECTORS, ReadOptions
 from padf_core.io.tables import TableFile
@@ -29,8 +30,14 @@ class Guess:
 
     def must_ask(self, label: str) -> bool:
         """Say whether labels are words or codes of which one has to be named, not mistakes."""
-        words = self.words_of(label)
-        return bool(words) and not {"0", "1"} <= set(words) and self.kinds[label].is_coded
+        return label in self.kinds and must_ask(self.kinds[label])
+
+
+def must_ask(kind: ColumnKind) -> bool:
+    """Say whether entries are words or codes of which one has to be named as an anomaly."""
+    if kind.is_flag and not kind.is_turned:
+        return False
+    return bool(kind.words) and not {"0", "1"} <= set(kind.words) and kind.is_coded
 
 
 def kinds_of(table: TableFile) -> dict[str, ColumnKind]:
@@ -38,7 +45,9 @@ def kinds_of(table: TableFile) -> dict[str, ColumnKind]:
     sample = table.sample
     named = zip(table.columns, table.names, strict=True)
     return {
-        name: ColumnKind(name, sample[name], bool(own.strip()) and table.has_header, table.is_seen)
+        name: ColumnKind(
+            name, plain_entries(sample[name]), bool(own.strip()) and table.has_header, table.is_seen
+        )
         for name, own in named
     }
 
@@ -114,13 +123,24 @@ def decide(table: TableFile, given: ReadOptions) -> Guess:
     A given option always wins. A column that has a given use is guessed to be nothing else.
     """
     made = complete(table, given)
-    label = made.options.label
-    if made.options.anomaly is None and made.must_ask(label):
+    label, anomaly = made.options.label, made.options.anomaly
+    if anomaly is None and made.must_ask(label):
         raise TableError(
             f"{table.name}: column {label!r} holds {', '.join(made.words_of(label))}: say which "
             "one means an anomaly (--anomaly)"
         )
+    if given.anomaly is not None and label in made.kinds and table.known is None:
+        check_anomaly(table, made.kinds[label], given.anomaly)
     return made
+
+
+def check_anomaly(table: TableFile, label: ColumnKind, anomaly: str) -> None:
+    """Refuse a label that is not there, as far as all labels have been seen."""
+    if table.is_seen and not entries_like(label.head, anomaly).any():
+        there = ", ".join(label.words) or "many different entries"
+        raise TableError(
+            f"{table.name}: column {label.name!r} holds {there}, none of which is {anomaly!r}"
+        )
 
 
 def complete(table: TableFile, given: ReadOptions) -> Guess:
@@ -168,18 +188,22 @@ def complete(table: TableFile, given: ReadOptions) -> Guess:
 
 def _joined_names(table: TableFile, given: ReadOptions) -> ReadOptions:
     """Return the options with the names that columns have in a table of joined files."""
-    if not table.renamed:
+    known = table.known
+    if known is None:
         return given
-
-    def called(name: str) -> tuple[str, ...]:
-        return (name,) if name in table.columns else table.renamed.get(name, (name,))
-
-    made: dict[str, Any] = {"detector": None, "seed": None}
+    # Each file's labels were read with the word that was given for them.
+    made: dict[str, Any] = {"detector": None, "seed": None, "anomaly": None}
     for field in ("label", "time", "value", "series", "ignore"):
         if name := getattr(given, field):
-            made[field] = called(name)[0]
+            made[field] = table.renamed.get(name, name)
+
+    def called(name: str) -> tuple[str, ...]:
+        own = (name,) if name in known.detectors else ()
+        return (*own, *table.renamed_detectors.get(name, ())) or (name,)
+
     for field in ("detectors", "low"):
-        made[field] = tuple(new for name in getattr(given, field) for new in called(name))
+        new = (each for name in getattr(given, field) for each in called(name))
+        made[field] = tuple(dict.fromkeys(new))
     return replace(given, **made)
 
 
@@ -217,7 +241,7 @@ def training_end(name: str) -> int:
     >>> training_end("001_NAB_id_1_Facility_tr_1007_1st_2014.csv")
     1007
     """
-    found = re.search(r"_tr_(\d{1,9})_", name)
+    found = re.search(r"_tr_(\d{1,9})_", PurePath(name).name)
     return int(found[1]) if found else 0
 
 

@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from padf_core.io.column_values import label_column, told_apart
-from padf_core.io.columns import ColumnKind, word_of
+from padf_core.io.columns import ColumnKind, entries_like, plain_entries, word_of
 from padf_core.io.errors import TableError
 from padf_core.io.guess import complete, guess_anomaly, training_end
 from padf_core.io.labels import (
@@ -47,6 +47,7 @@ LABEL, TIME, VALUE, SERIES, IGNORED = "label", "time", "value", "series", "ignor
 FROM_ONSET = "label from the labelled moment"
 LARGEST_JSON = 50_000_000
 MOST_FILES = 200
+MOST_NAMED = 20
 
 _JSON_LINES = (".jsonl", ".ndjson")
 _JSON = (".json", *_JSON_LINES)
@@ -56,19 +57,23 @@ _GENERIC = re.compile(
 )
 
 
-def open_files(sources: Sequence[Source], given: ReadOptions = NOTHING) -> TableFile:
+def open_files(sources: Sequence[Source | TableFile], given: ReadOptions = NOTHING) -> TableFile:
     """Look at a table as it is; JSON, arrays and several files become one."""
-    if len(sources) == 1 and not sources[0].name.lower().endswith((*_JSON, ".npy")):
-        return sources[0].table()
+    first = sources[0] if len(sources) == 1 else None
+    if isinstance(first, TableFile):
+        return first
+    if first is not None and not first.name.lower().endswith((*_JSON, ".npy")):
+        return first.table()
     return join_files(sources, given=given)
 
 
 def join_files(
-    sources: Sequence[Source], name: str | None = None, given: ReadOptions = NOTHING
+    sources: Sequence[Source | TableFile], name: str | None = None, given: ReadOptions = NOTHING
 ) -> TableFile:
     """Join files into one table: a label, the time and signal of the first, and all detectors.
 
-    Columns that are named in ``given`` have that use in every file that holds them.
+    Columns that are named in ``given`` have that use in every file that holds them. Labels of a
+    file that was given as the one with the labels replace all others.
     """
     if not sources:
         raise TableError("there is no file to read")
@@ -84,7 +89,21 @@ def join_files(
             parts.append(read)
     if not parts:
         raise TableError(f"{sources[0].name}: holds only labels; add the files with scores")
-    return _joined(_with_labels(parts, windows), windows, name)
+    used = _chosen_windows(parts, windows)
+    if given.anomaly and not any(part.options.anomaly == given.anomaly for part in parts):
+        raise TableError(f"no file has labels of which one is {given.anomaly!r}")
+    made = join_parts(_with_labels(parts, used), used, name)
+    unused = [f"{each.name} is not used" for each in windows if each not in used]
+    return replace(made, notices=(*made.notices, *unused))
+
+
+def _chosen_windows(parts: Sequence[Part], windows: Sequence[Windows]) -> list[Windows]:
+    """Return the windows that are used: none beside given labels, and those that were given."""
+    moments = [each for each in windows if each.are_moments]
+    given = [each for each in windows if each.holds_labels]
+    if any(part.holds_labels for part in parts):
+        return moments if any(part.label for part in parts) and not given else []
+    return [*given, *(each for each in moments if each not in given)] if given else list(windows)
 
 
 def _with_labels(parts: Sequence[Part], windows: Sequence[Windows]) -> list[Part]:
@@ -129,22 +148,24 @@ def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[
 # ---- what each file is ---------------------------------------------------------------------------
 
 
-def _read(source: Source, given: ReadOptions) -> Part | Windows:
+def _read(source: Source | TableFile, given: ReadOptions) -> Part | Windows:
+    if isinstance(source, TableFile):
+        return part_of(source, given)
     lower = source.name.lower()
     if lower.endswith(".npy"):
         table = table_of(pd.DataFrame({"score": read_array(source)}), source.name)
     elif lower.endswith(_JSON):
         found = read_json(source)
         if isinstance(found, Windows):
-            return found
+            return replace(found, holds_labels=source.holds_labels)
         table = found
     else:
         intervals = read_interval_file(source)
         if intervals is not None:
-            return intervals
+            return replace(intervals, holds_labels=source.holds_labels)
         table = source.table()
         if "anomaly_sequences" in table.columns:
-            return read_sequences(table)
+            return replace(read_sequences(table), holds_labels=source.holds_labels)
     return part_of(table, given, holds_labels=source.holds_labels)
 
 
@@ -196,28 +217,42 @@ def part_of(table: TableFile, given: ReadOptions = NOTHING, *, holds_labels: boo
     there = set(table.columns)
     fields = ("label", "time", "value", "series", "ignore", "detector", "seed")
     named = {field: name for field in fields if (name := getattr(given, field)) in there}
-    detectors = tuple(name for name in given.detectors if name in there)
-    asked = replace(NOTHING, detectors=detectors, anomaly=given.anomaly, **named)
+    detectors = tuple(name for name in given.detectors if name in there and not holds_labels)
+    asked = replace(NOTHING, detectors=detectors, **named)
     asked = replace(asked, order=given.order, missing=given.missing)
-    options = complete(table, asked).options
+    found = complete(table, asked)
+    options = found.options
+    if options.label:
+        options = replace(options, anomaly=_anomaly(found.kinds[options.label], given))
     if holds_labels:
         if not options.label:
             raise TableError(f"{table.name}: say which column holds the labels")
         options = replace(options, value=None, detectors=(), detector=None, seed=None)
-    table, options = widen(table, options)
-    return Part(table.name, table, options, holds_labels=holds_labels)
+        return Part(table.name, table, options, holds_labels=True)
+    wide, named_detectors = widen(table, options)
+    called = {}
+    if options.detector is not None:
+        called = {options.detectors[0]: named_detectors.detectors}
+    return Part(table.name, wide, named_detectors, called=called, left_out=found.left_out)
+
+
+def _anomaly(label: ColumnKind, given: ReadOptions) -> str | None:
+    """Return the label that means an anomaly: the given one, if the file has it."""
+    if given.anomaly and entries_like(label.head, given.anomaly).any():
+        return given.anomaly
+    return guess_anomaly(label)
 
 
 def _single(table: TableFile, given: ReadOptions, holds_labels: bool) -> Part:
     only = table.columns[0]
-    kind = ColumnKind(only, table.sample[only])
+    kind = ColumnKind(only, plain_entries(table.sample[only]))
     says_label = kind.label_rank is not None or "label" in PurePath(table.name).name.lower()
     if given.label == only or holds_labels:
         is_label = True
     else:
         is_label = kind.is_flag and says_label and only not in given.detectors
     if is_label:
-        options = ReadOptions(label=only, anomaly=given.anomaly or guess_anomaly(kind))
+        options = ReadOptions(label=only, anomaly=_anomaly(kind, given))
     else:
         options = ReadOptions(detectors=(only,))
     return Part(table.name, table, options, not is_label and kind.is_flag, holds_labels)
@@ -235,6 +270,7 @@ class _Labels:
     """The entry that means an anomaly, if that is not 1."""
     file: Part | None = None
     """The file that was given as the one with the labels."""
+    are_windows: bool = False
 
     @property
     def flags(self) -> Any:
@@ -242,7 +278,9 @@ class _Labels:
         return _flags(self.columns[LABEL], self.anomaly)
 
 
-def _joined(parts: Sequence[Part], windows: Sequence[Windows], name: str | None) -> TableFile:
+def join_parts(
+    parts: Sequence[Part], windows: Sequence[Windows] = (), name: str | None = None
+) -> TableFile:
     """Return all columns side by side, with what they are and how they were joined."""
     rows = join_rows(parts)
     columns: dict[str, Any] = {}
@@ -255,24 +293,34 @@ def _joined(parts: Sequence[Part], windows: Sequence[Windows], name: str | None)
     series = _series(parts, rows.frames)
     if series is not None:
         columns[SERIES], known = series, replace(known, series=SERIES)
-    ignored = _ignored(parts, rows.frames)
+    ignored = _ignored(parts, rows)
     if ignored is not None:
         columns[IGNORED], known = ignored, replace(known, ignore=IGNORED)
     labels = _labels(parts, rows, windows)
     columns |= labels.columns
-    detectors, renamed = _detectors(parts, rows.frames, list(columns))
+    detectors, renamed_detectors = _detectors(parts, rows.frames, list(columns))
     columns |= detectors
     known = replace(known, anomaly=labels.anomaly, detectors=tuple(detectors))
+    renamed: dict[str, str] = {}
     for field in ("label", "time", "value", "series", "ignore"):
         own = (getattr(part.options, field) for part in parts)
-        renamed |= {column: (getattr(known, field),) for column in own if column}
+        renamed |= {column: getattr(known, field) for column in own if column}
     frame, notices = _labelled_rows(pd.DataFrame(columns), rows)
+    told = _told_labels(parts, rows, windows, labels)
     return replace(
         table_of(frame, name or _bundle_name(parts)),
-        notices=(*notices, *_told_labels(parts, rows, windows, labels)),
+        notices=(*notices, *told, *map(_told_columns, [p for p in parts if p.left_out])),
         known=known,
         renamed=renamed,
+        renamed_detectors=renamed_detectors,
     )
+
+
+def _told_columns(part: Part) -> str:
+    """Say which columns of a file are left out, and why."""
+    named = [f"{name} ({reason})" for name, reason in part.left_out.items()]
+    more = f" and {len(named) - MOST_NAMED:,} more" if len(named) > MOST_NAMED else ""
+    return f"{part.name}: left out {', '.join(named[:MOST_NAMED])}{more}"
 
 
 def _first(parts: Sequence[Part], frames: Sequence[pd.DataFrame], field: str) -> pd.Series | None:
@@ -286,8 +334,10 @@ def _series(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> pd.Series 
     first = _first(parts, frames, "series")
     if first is None:
         return None
+    names = first.astype(str).str.strip()
     for part, frame in zip(parts, frames, strict=True):
-        if part.options.series and (frame[part.options.series] != first).any():
+        own = part.options.series
+        if own and (frame[own].astype(str).str.strip() != names).any():
             raise TableError(
                 f"{part.name}: column {part.options.series!r} names other series than the files "
                 "before it"
@@ -295,13 +345,15 @@ def _series(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> pd.Series 
     return first
 
 
-def _ignored(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> Any:
-    """Return 1 for the rows that any file ignores."""
-    masks = [
-        label_column(frame.fillna({part.options.ignore: 0}), part.options.ignore, part.name)
-        for part, frame in zip(parts, frames, strict=True)
-        if part.options.ignore
-    ]
+def _ignored(parts: Sequence[Part], rows: JoinedRows) -> Any:
+    """Return 1 for the rows that any file ignores. A file ignores no row that it lacks."""
+    masks = []
+    for at, (part, frame) in enumerate(zip(parts, rows.frames, strict=True)):
+        if part.options.ignore:
+            column = frame[[part.options.ignore]]
+            if rows.places is not None:
+                column = column.where(rows.places[at][:, None] >= 0, 0)
+            masks.append(label_column(column, part.options.ignore, part.name))
     return np.logical_or.reduce(masks).astype(np.int8) if masks else None
 
 
@@ -333,7 +385,7 @@ def _labels(parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows
                 f"{found[0].name}: counts rows, and the rows of the files differ: use windows of "
                 "time"
             )
-        if found and not found[0].is_rows and any(part.options.series for part in parts):
+        if found and not found[0].is_rows and _has_several(parts, joined.frames):
             raise TableError(
                 f"{found[0].name}: holds times, and the rows are of several series. padf corpus "
                 "takes windows for each series"
@@ -342,9 +394,10 @@ def _labels(parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows
         made = {LABEL: labelled_rows(*spans, rows, stamps).astype(np.int8)}
         if moments:
             made[FROM_ONSET] = _from_onset(*spans, *moments, rows, stamps).astype(np.int8)
-        return _Labels(made)
+        return _Labels(made, are_windows=True)
     if moments:
-        return _Labels({LABEL: labelled_rows(*moments, rows, stamps).astype(np.int8)})
+        made = {LABEL: labelled_rows(*moments, rows, stamps).astype(np.int8)}
+        return _Labels(made, are_windows=True)
     own = [
         (at, part, frame[part.label])
         for at, (part, frame) in enumerate(zip(parts, joined.frames, strict=True))
@@ -376,15 +429,16 @@ def _labels(parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows
     return _Labels({LABEL: agreed}, anomaly, given[0][1] if given else None)
 
 
+def _has_several(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> bool:
+    series = _first(parts, frames, "series")
+    return series is not None and bool((series != series.iloc[0]).any())
+
+
 def _flags(column: Any, anomaly: str | None) -> Any:
     """Return labels as 0 and 1, and nothing where there is none."""
     if anomaly is None:
         return column
-    if column.dtype.kind in "biuf":
-        made = column == float(anomaly)
-    else:
-        made = column.astype(str).str.strip() == anomaly
-    return made.astype(float).where(column.notna())
+    return entries_like(column, anomaly).astype(float).where(column.notna())
 
 
 def _told_labels(
@@ -402,7 +456,7 @@ def _told_labels(
         ):
             told.append(f"{each.name} speaks of {key} alone, and is taken as if of {parts[0].name}")
     used = f"labels of {labels.file.name}" if labels.file else "windows"
-    if labels.file is None and not _matching(parts, windows):
+    if labels.file is None and not labels.are_windows:
         return told
     for at, (part, frame) in enumerate(zip(parts, joined.frames, strict=True)):
         if part.label and part is not labels.file:
@@ -421,11 +475,18 @@ def _told_labels(
 def _matching(
     parts: Sequence[Part], windows: Sequence[Windows]
 ) -> tuple[Windows, Sequence[Any]] | None:
-    for each in windows:
+    """Return the windows of the files, and what they say. Two that both fit are refused."""
+    named = [each for each in windows if any(each.has(part.name) for part in parts)]
+    found = named or [each for each in windows if any(each.of(p.name) is not None for p in parts)]
+    if len(found) > 1:
+        raise TableError(
+            f"{found[0].name} and {found[1].name} both say where anomalies are: use one of them"
+        )
+    for each in found:
         for part in parts:
-            found = each.of(part.name)
-            if found is not None:
-                return each, found
+            entries = each.of(part.name)
+            if entries is not None:
+                return each, entries
     return None
 
 
@@ -471,6 +532,9 @@ def _detectors(
     renamed: dict[str, tuple[str, ...]] = {}
     for name, (column, _) in zip(distinct, columns, strict=True):
         renamed[column] = (*renamed.get(column, ()), name)
+    for part in speaking:
+        for score, detectors in part.called.items():
+            renamed[score] = tuple(name for each in detectors for name in renamed[each])
     return {name: own for name, (_, own) in zip(distinct, columns, strict=True)}, renamed
 
 

@@ -33,6 +33,8 @@ class Windows:
     are_moments: bool
     has_ends: bool = True
     """Whether the end is part of an interval."""
+    holds_labels: bool = False
+    """Whether it was given as the file with the labels."""
 
     def has(self, part: str) -> bool:
         """Say whether there is an entry under the name of a file."""

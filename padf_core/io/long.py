@@ -51,14 +51,18 @@ def widen(table: TableFile, options: ReadOptions) -> tuple[TableFile, ReadOption
                 raise MissingError(
                     f"{table.name}: series {series} has no row of detector {lacking[0]}"
                 )
-    unknown = [name for name in options.low if name not in names]
-    if unknown:
-        raise TableError(f"{table.name}: low names {unknown[0]!r}, which is not a detector")
     wide = pd.concat(pieces, ignore_index=True)
     columns = told_apart([*keep, *names])[len(keep) :]
     wide = wide.rename(columns=dict(zip(names, columns, strict=True)))
+    # The name of a detector stands for all of its runs.
+    detector = dict(zip(called, frame[options.detector].astype(str).str.strip(), strict=True))
+    own = dict(zip(columns, names, strict=True))
+    low = tuple(c for c in columns if {c, own[c], detector[own[c]]} & set(options.low))
+    unknown = [name for name in options.low if name not in {*own, *names, *detector.values()}]
+    if unknown:
+        raise TableError(f"{table.name}: low names {unknown[0]!r}, which is not a detector")
     made = table_of(wide[[*keep, *columns]], table.name)
-    return made, replace(options, detectors=tuple(columns), detector=None, seed=None)
+    return made, replace(options, detectors=tuple(columns), detector=None, seed=None, low=low)
 
 
 def _one_series(

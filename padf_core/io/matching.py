@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
@@ -33,6 +33,10 @@ class Part:
     """Whether its one column holds nothing but 0 and 1."""
     holds_labels: bool = False
     """Whether it was given as the file with the labels."""
+    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The detectors that a column of scores stands for, in a table that was long."""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Columns that have no use, and why."""
 
     @property
     def label(self) -> str | None:
@@ -94,7 +98,12 @@ def join_rows(parts: Sequence[Part]) -> JoinedRows:
     if not timed:
         return JoinedRows(frames)
     part, frame = timed[0]
-    return JoinedRows(frames, frame[part.time], plain[0])
+    told = tuple(
+        f"{other.name} has no times: its rows are taken in the order of the other files"
+        for other in parts
+        if not other.time and len(other.table.columns) > 1
+    )
+    return JoinedRows(frames, frame[part.time], plain[0], notices=told)
 
 
 def _whole(part: Part) -> pd.DataFrame:

@@ -83,12 +83,11 @@ def _as_tuple(name: str, value: Any) -> Any:
 def _open(
     files: Sequence[str | Path | pd.DataFrame], labels: str | Path | None, given: ReadOptions
 ) -> TableFile:
-    if len(files) == 1 and isinstance(files[0], pd.DataFrame) and labels is None:
-        return table_of(files[0], "table")
+    own: list[Source | TableFile] = [
+        table_of(file, "table") if isinstance(file, pd.DataFrame) else Source.at(file)
+        for file in files
+    ]
     beside = [] if labels is None else [Source.at(labels, holds_labels=True)]
-    own = [Source.at(file) for file in files if not isinstance(file, pd.DataFrame)]
-    if len(own) < len(files):
-        raise TypeError("give one DataFrame, or the paths of files")
     return open_files([*own, *beside], given)
 
 

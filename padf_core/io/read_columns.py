@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from padf_core.io.column_values import label_column, score_column, value_column
+from padf_core.io.columns import entries_like
 from padf_core.io.errors import TableError
 from padf_core.io.options import MAX_DETECTORS, ReadOptions
 from padf_core.io.series import smallest_exact
@@ -151,18 +152,7 @@ def label_values(
             f"{file}: column {options.label!r}, row {before + int(missing[0]) + 1}: labels must "
             "not be missing; got nothing"
         )
-    if column.dtype.kind in "biuf":
-        try:
-            wanted = float(options.anomaly)
-        except ValueError:
-            raise TableError(
-                f"{file}: column {options.label!r} holds numbers, none of which is "
-                f"{options.anomaly!r}"
-            ) from None
-        numbers: BoolArray = column.to_numpy() == wanted
-        return numbers
-    words: BoolArray = (column.astype(str).str.strip() == options.anomaly).to_numpy(dtype=np.bool_)
-    return words
+    return entries_like(column, options.anomaly).to_numpy(dtype=np.bool_)
 
 
 def _check_exact(column: NumberArray, name: str, file: str, before: int) -> None:

@@ -78,8 +78,10 @@ class TableFile:
     """What should be known about how it was put together."""
     known: ReadOptions | None = None
     """What the columns are, in a table that was joined from files."""
-    renamed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What columns of joined files are called here."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """What columns of joined files are called here, detectors apart."""
+    renamed_detectors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What detectors of joined files are called here."""
 
     @property
     def columns(self) -> list[str]:

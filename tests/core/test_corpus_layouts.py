@@ -266,7 +266,7 @@ def test_a_bad_table_of_labels_takes_its_series_along(tmp_path):
     result = corpus.evaluate(ALL, thresholds="best", chance=0)
     assert result.series == ["x"]
     reasons = [told.why for told in result.left_out]
-    assert any("labels must be 0 or 1" in why for why in reasons)
+    assert any("holds 0, 2: say which one means an anomaly" in why for why in reasons)
     assert any("10 rows, where" in why and "9 labels" in why for why in reasons)
 
 

@@ -477,16 +477,21 @@ def test_windows_that_differ_from_the_labels_or_are_of_other_files_are_told():
     one = nab_file("numenta", 2)
     # The window is rows 100 to 119; the labels are 1 there and in rows 250 to 299.
     table = join_files([one, file("windows.json", json.dumps(WINDOWS))])
+    left_out = (
+        "results/numenta/realKnownCause/numenta_nyc_taxi.csv: left out S(t)_standard (made from "
+        "the labels by NAB's scorer)"
+    )
     assert table.notices == (
         "The windows are taken, and the labels of results/numenta/realKnownCause/"
         "numenta_nyc_taxi.csv are not: they differ in 50 rows, the first row 251",
+        left_out,
     )
     alone = {"elsewhere.csv": WINDOWS["realKnownCause/nyc_taxi.csv"]}
     told = join_files([one, file("windows.json", json.dumps(alone))]).notices[0]
     assert told.startswith("windows.json speaks of elsewhere.csv alone, and is taken as if of")
     others = {"a.csv": [], "b.csv": []}
     told = join_files([one, file("windows.json", json.dumps(others))]).notices
-    assert told == ("windows.json says nothing of these files",)
+    assert told == ("windows.json says nothing of these files", left_out)
 
 
 def test_files_that_do_not_fit_are_told_by_row():

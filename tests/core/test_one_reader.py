@@ -3,6 +3,7 @@
 The doors are `padf evaluate`, `padf corpus`, what the app calls, and `padf.read_series`.
 """
 
+import io
 import json
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,6 +17,7 @@ from padf_core.__main__ import main
 from padf_core.io import sandbox
 from padf_core.io.errors import TableError
 from padf_core.io.guess import decide
+from padf_core.io.join import open_files
 from padf_core.io.sources import Source
 
 ROWS = 300
@@ -569,3 +571,177 @@ def test_a_corpus_says_what_it_guessed(capsys, tmp_path):
     call = ["corpus", str(tmp_path / "files"), "--labels", str(windows), "--threshold", "best"]
     assert main([*call, "--backend", "1"]) == 1
     assert "windows.json says nothing of it" in capsys.readouterr().err
+
+
+def windows_file(folder, name, frame, spans=((60, 79), (150, 155), (220, 259)), key=None):
+    """Write windows of time, by default those of the labels."""
+    times = frame["time"].tolist()
+    path = folder / name
+    path.write_text(json.dumps({key or "a.csv": [[times[i], times[j]] for i, j in spans]}))
+    return path
+
+
+def test_given_labels_win_over_windows_beside_them(capsys, tmp_path):
+    frame = plain()
+    scored = csv(tmp_path, "a.csv", frame[["time", "model_a"]])
+    truth = csv(tmp_path, "l.csv", frame[["time", "label"]])
+    wrong = windows_file(tmp_path, "w1.json", frame, ((10, 19),))
+    right = windows_file(tmp_path, "w2.json", frame)
+    whole = padf.read_series(frame[["time", "label", "model_a"]])
+    for given in (truth, right):
+        assert same_series(padf.read_series(scored, wrong, labels=given), whole)
+        assert main(["evaluate", str(scored), str(wrong), "--labels", str(given)]) == 0
+        assert "w1.json is not used" in capsys.readouterr().err
+    with pytest.raises(TableError, match="both say where anomalies are: use one of them"):
+        padf.read_series(scored, wrong, right)
+
+
+@pytest.mark.parametrize("anomaly", [None, "0", "False"])
+def test_labels_as_true_and_false_beside_scores(capsys, tmp_path, anomaly):
+    frame = plain()
+    scored = csv(tmp_path, "sc/a.csv", frame[["time", "model_a"]])
+    normal = pd.DataFrame({"time": stamps(), "is_normal": labels() == 0})
+    # The label file lacks three rows, so its column has missing entries when rows are matched.
+    beside = csv(tmp_path, "lab/a.csv", normal.iloc[3:])
+    said = {} if anomaly is None else {"anomaly": anomaly}
+    made = padf.read_series(scored, labels=beside, **said)
+    assert same_series(made, padf.read_series(frame[["time", "label", "model_a"]].iloc[3:]))
+    by_all, _ = pooled_by_corpus(
+        capsys,
+        tmp_path,
+        [scored.parent],
+        "--labels",
+        beside.parent,
+        *([] if anomaly is None else ["--anomaly", anomaly]),
+    )
+    assert by_all["model_a"] == made.detectors[0].best(padf.Settings(**CLOCK).protocols()[-1]).f1
+
+
+def test_a_corpus_that_is_matched_by_time_keeps_its_options(capsys, tmp_path):
+    odd = (np.arange(ROWS) % 7 == 0).astype(int)
+    frame = plain()[["time", "model_a"]].assign(odd=odd).rename(columns={"time": "moment"})
+    frame.insert(0, "recorded", pd.date_range("2023-01-01", periods=ROWS).astype(str))
+    scored = csv(tmp_path, "sc/x.csv", frame)
+    truth = plain()[["time", "label"]].rename(columns={"time": "moment"})
+    beside = csv(tmp_path, "lab/x.csv", truth.iloc[::-1].iloc[:-1])
+    said = ("--ignore", "odd", "--time", "moment")
+    made, _ = pooled_by_corpus(capsys, tmp_path, [scored.parent], "--labels", beside.parent, *said)
+    assert (
+        made["model_a"]
+        == f1_by_evaluate(capsys, [scored], "--labels", beside, *said, "--detector", "model_a")["x"]
+    )
+
+
+def test_the_word_for_an_anomaly_belongs_to_the_labels_that_have_it(tmp_path):
+    frame = plain()
+    whole = padf.read_series(frame[["time", "label", "model_a"]])
+    words = np.where(labels() == 1, "Attack", "Normal")
+    one = csv(tmp_path, "a.csv", frame[["time", "model_a"]].assign(label=words))
+    windows = windows_file(tmp_path, "w.json", frame)
+    assert same_series(padf.read_series(one, labels=windows, anomaly="Attack"), whole)
+    turned = csv(tmp_path, "b.csv", frame[["time", "model_a"]].assign(is_normal=1 - labels()))
+    windows = windows_file(tmp_path, "v.json", frame, key="b.csv")
+    assert same_series(padf.read_series(turned, labels=windows, anomaly="0"), whole)
+    with pytest.raises(TableError, match="no file has labels of which one is 'Attack'"):
+        padf.read_series(turned, labels=windows, anomaly="Attack")
+    # 0 and 1 in one file, words in another: they say the same.
+    bits = csv(tmp_path, "n.csv", frame[["time", "label"]])
+    assert same_series(padf.read_series(one, bits, anomaly="Attack"), whole)
+    with pytest.raises(TableError, match="holds Normal, Attack, none of which is 'nowhere'"):
+        padf.read_series(csv(tmp_path, "short.csv", pd.read_csv(one).head(90)), anomaly="nowhere")
+
+
+def test_training_rows_are_those_of_a_files_own_name(tmp_path):
+    path = csv(tmp_path, "exp_tr_200_x/a.csv", plain())
+    assert padf.read_series(path).counted == ROWS
+
+
+def test_windows_of_one_series_are_not_those_of_another(capsys, tmp_path):
+    for name in ("m-1", "m-1-1"):
+        csv(tmp_path, f"files/{name}.csv", plain().drop(columns="label"))
+    windows = windows_file(tmp_path, "w.json", plain(), key="m-1")
+    call = ["corpus", str(tmp_path / "files"), "--labels", str(windows), "--backend", "1"]
+    assert main([*call, "--threshold", "best", "--chance", "0"]) == 1
+    said = capsys.readouterr().err
+    assert "skipped: " in said
+    assert "m-1-1.csv: " in said
+    assert "w.json says nothing of it" in said
+
+
+def test_columns_that_are_left_out_of_a_join_are_told(tmp_path):
+    frame = plain().assign(temperature=20.0 + np.arange(ROWS) % 5)
+    scored = csv(tmp_path, "a.csv", frame.drop(columns="label"))
+    beside = csv(tmp_path, "l.csv", plain()[["label", "model_b"]].rename(columns={"model_b": "x"}))
+    made = open_files([Source.at(scored), Source.at(beside, holds_labels=True)])
+    assert "temperature (named like something that was measured)" in " ".join(made.notices)
+    assert any("l.csv has no times: its rows are taken in the order" in n for n in made.notices)
+
+
+def test_nested_columns_are_no_scores(tmp_path):
+    frame = plain().assign(embedding=[[1, 2]] * ROWS)
+    frame.to_parquet(tmp_path / "nested.parquet")
+    assert padf.read_series(tmp_path / "nested.parquet").names == ["model_a", "model_b"]
+    rows = [{"a": [1, 2], "label": {"x": 1}}, {"a": 3}]
+    (tmp_path / "nested.json").write_text(json.dumps(rows))
+    with pytest.raises(TableError):
+        padf.read_series(tmp_path / "nested.json")
+
+
+def test_names_that_stand_in_several_files(tmp_path):
+    frame = plain()
+    whole = padf.read_series(frame[["time", "label", "model_a"]])
+    # A score that is called like the label of another file.
+    scored = csv(
+        tmp_path, "sc.csv", frame[["time", "model_a"]].set_axis(["time", "target"], axis=1)
+    )
+    truth = csv(tmp_path, "l.csv", frame[["time", "label"]].set_axis(["time", "target"], axis=1))
+    made = padf.read_series(scored, labels=truth, label="target", detectors="target")
+    assert same_series(made, whole)
+    # One name for a file and for a column of another file: both are meant.
+    first = csv(
+        tmp_path, "lof_x.csv", frame[["time", "model_a"]].set_axis(["time", "score"], axis=1)
+    )
+    second = csv(tmp_path, "b_x.csv", frame[["time", "model_b"]].set_axis(["time", "lof"], axis=1))
+    made = padf.read_series(first, second, labels=truth, label="target", detectors="lof")
+    assert made.names == ["lof", "b"]
+
+
+def test_long_tables_beside_labels_are_named_by_their_own_columns(tmp_path):
+    tall = long(plain()).drop(columns="label")
+    truth = csv(tmp_path, "l.csv", plain()[["time", "label"]])
+    whole = padf.read_series(plain())
+    path = csv(tmp_path, "tall.csv", tall)
+    assert same_series(padf.read_series(path, labels=truth, detectors="score"), whole)
+    seeds = pd.concat([tall.assign(seed=seed, score=tall["score"] + seed) for seed in (0, 1)])
+    path = csv(tmp_path, "seeds.csv", seeds.assign(label=np.tile(labels(), 4)))
+    made = padf.read_series(path, low="model_a")
+    assert {d.name for d in made.detectors if d.is_inverted} == {"model_a 0", "model_a 1"}
+
+
+def test_series_may_be_numbers_in_one_file_and_texts_in_another(tmp_path):
+    frame = several().assign(machine=lambda f: np.where(f["machine"] == "a", 1, 2))
+    one = csv(tmp_path, "one.csv", frame[["machine", "time", "label", "model_a"]])
+    texts = frame[["machine", "time", "model_b"]].astype({"machine": str})
+    texts.to_parquet(tmp_path / "two.parquet", index=False)
+    assert same_series(padf.read_series(one, tmp_path / "two.parquet"), padf.read_series(frame))
+
+
+def test_a_frame_and_the_standard_input_take_labels_too(capsys, monkeypatch, tmp_path):
+    truth = csv(tmp_path, "l.csv", plain()[["time", "label"]])
+    frame = plain()[["time", "model_a"]]
+    whole = padf.read_series(plain()[["time", "label", "model_a"]])
+    assert same_series(padf.read_series(frame, labels=truth), whole)
+    stdin = io.BytesIO(frame.to_csv(index=False).encode())
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(stdin))
+    assert main(["evaluate", "-", "--labels", str(truth), "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)["results"]
+    assert made[-1]["f1"] == whole.detectors[0].best(padf.PointAdjustDecay()).f1
+
+
+def test_an_ignore_column_has_no_empty_entry(tmp_path):
+    frame = ignored().astype({"ignored": float})
+    frame.loc[5, "ignored"] = np.nan
+    scored = csv(tmp_path, "a.csv", frame[["time", "model_a", "ignored"]])
+    truth = csv(tmp_path, "l.csv", frame[["time", "label"]])
+    with pytest.raises(TableError, match="row 6: labels must be 0 or 1; got nothing"):
+        padf.read_series(scored, labels=truth, ignore="ignored")
