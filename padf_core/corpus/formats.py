@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from padf_core.io.csv_text import Walk
 from padf_core.io.errors import TableError
+from padf_core.io.file_parts import part_of
 from padf_core.io.guess import complete
-from padf_core.io.join import part_of
 from padf_core.io.open_table import open_table
 from padf_core.io.options import NOTHING, ReadOptions
 from padf_core.io.sources import Source

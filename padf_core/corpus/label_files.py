@@ -16,7 +16,7 @@ from padf_core.corpus.plan import (
     ScoreFile,
 )
 from padf_core.io.errors import TableError
-from padf_core.io.join import LARGEST_JSON, read_interval_file, read_json
+from padf_core.io.file_parts import LARGEST_JSON, read_interval_file, read_json
 from padf_core.io.labels import Windows, read_moment_lines
 from padf_core.io.sources import Source
 

@@ -17,8 +17,9 @@ from padf_core.io.arrange import Arranged, arrange
 from padf_core.io.column_values import label_column, score_column, told_apart
 from padf_core.io.columns import ColumnKind, plain_entries
 from padf_core.io.errors import TableError
+from padf_core.io.file_parts import read_array
 from padf_core.io.guess import guess_anomaly, must_ask
-from padf_core.io.join import join_parts, read_array
+from padf_core.io.join import join_parts
 from padf_core.io.labels import labelled_rows, moment_rows
 from padf_core.io.matching import Part
 from padf_core.io.options import ReadOptions

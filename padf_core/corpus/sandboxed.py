@@ -16,7 +16,7 @@ from padf_core.corpus.stores import CannotWrite
 from padf_core.corpus.writing import read_result
 from padf_core.io import sandbox
 from padf_core.io.errors import TableError
-from padf_core.io.join import read_json
+from padf_core.io.file_parts import read_json
 from padf_core.io.labels import Windows
 from padf_core.io.options import ReadOptions
 from padf_core.io.sandbox import LOOK_BYTES, LOOK_SECONDS, Opener

@@ -14,7 +14,8 @@ from padf_core import Settings
 from padf_core.io.caveats import caveats_of
 from padf_core.io.errors import MissingError, OrderError, TableError
 from padf_core.io.guess import guess, guess_options
-from padf_core.io.join import FROM_ONSET, join_files, open_files
+from padf_core.io.join import join_files, open_files
+from padf_core.io.joined_labels import FROM_ONSET
 from padf_core.io.open_table import open_table
 from padf_core.io.read import series_from
 from padf_core.io.series import make_series

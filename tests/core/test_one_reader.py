@@ -18,6 +18,7 @@ from padf_core.io import sandbox
 from padf_core.io.errors import TableError
 from padf_core.io.guess import decide
 from padf_core.io.join import open_files
+from padf_core.io.open_table import open_table
 from padf_core.io.sources import Source
 
 ROWS = 300
@@ -594,6 +595,9 @@ def test_given_labels_win_over_windows_beside_them(capsys, tmp_path):
         assert "w1.json is not used" in capsys.readouterr().err
     with pytest.raises(TableError, match="both say where anomalies are: use one of them"):
         padf.read_series(scored, wrong, right)
+    moments = tmp_path / "moments.json"
+    moments.write_text(json.dumps({"a.csv": [frame["time"][70]]}))
+    assert same_series(padf.read_series(scored, moments, labels=truth), whole)
 
 
 @pytest.mark.parametrize("anomaly", [None, "0", "False"])
@@ -649,6 +653,19 @@ def test_the_word_for_an_anomaly_belongs_to_the_labels_that_have_it(tmp_path):
     assert same_series(padf.read_series(one, bits, anomaly="Attack"), whole)
     with pytest.raises(TableError, match="holds Normal, Attack, none of which is 'nowhere'"):
         padf.read_series(csv(tmp_path, "short.csv", pd.read_csv(one).head(90)), anomaly="nowhere")
+
+
+def test_an_anomaly_may_be_too_rare_to_be_looked_at(tmp_path):
+    # One anomalous row among 60,000, where no row is looked at.
+    rows, at = 60_000, 42_777
+    words = np.full(rows, "Normal", dtype=object)
+    words[at] = "Attack"
+    rng = np.random.default_rng(1)
+    one = csv(tmp_path, "a.csv", pd.DataFrame({"score": rng.random(rows).round(3)}))
+    two = csv(tmp_path, "l.csv", pd.DataFrame({"label": words, "other": "x"}))
+    assert "Attack" not in set(open_table(two).sample["label"])
+    made = padf.read_series(one, labels=two, anomaly="Attack")
+    assert np.flatnonzero(made.labels).tolist() == [at]
 
 
 def test_training_rows_are_those_of_a_files_own_name(tmp_path):
