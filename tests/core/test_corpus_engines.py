@@ -139,7 +139,8 @@ def test_the_command_gives_the_same_on_a_cluster_by_its_address(tmp_path, starte
     assert lost.returncode == 2
     last = error.splitlines()[-1]
     assert last.startswith(f"padf: no Dask scheduler answers at {nowhere}: ")
-    assert error.count("\n") == 4
+    # Layout, two guesses, series and detectors, the rule, and the reason.
+    assert error.count("\n") == 6
 
 
 def test_whatever_goes_wrong_in_a_task_is_told(tmp_path):

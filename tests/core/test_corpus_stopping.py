@@ -33,7 +33,8 @@ def heeded():
 
 
 SERIES = 10
-TOLD = ("padf: layout", f"padf: {SERIES} series", "padf: thresholds")
+GUESSED = ("padf: label: ", "padf: scores: ")
+TOLD = ("padf: layout", *GUESSED, f"padf: {SERIES} series", "padf: thresholds")
 PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay()]
 
 
