@@ -30,7 +30,7 @@ def show_duel(now: OpenCorpus, protocol: str) -> None:
     result = now.result
     order = best_first(summary_of(result), protocol, is_pooled=True)
     if len(order) < 2:
-        tell("One detector alone has nobody to be compared with.")
+        tell("There is only one detector, so there is nothing to compare.")
         return
     left, right = st.columns(2)
     with left:

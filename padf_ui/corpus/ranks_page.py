@@ -28,7 +28,7 @@ from padf_ui.session.screen_names import shown
 
 
 def show_ranks(result: CorpusResult, protocol: str) -> None:
-    """Show mean ranks over series, and who can be told apart."""
+    """Show mean ranks over series, and which detectors differ significantly."""
     ranking = SMALL.recall(("ranking", result.key, protocol), lambda: result.ranking(protocol))
     if not ranking.is_tested:
         tell("Ranks need at least two detectors, and two series with an anomaly that all have.")

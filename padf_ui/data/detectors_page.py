@@ -32,7 +32,7 @@ from padf_ui.study.comparison import Comparison
 from padf_ui.study.options import RandomRuns, compare_at
 
 FEW_CHANGES = 12
-"""So many changes of place are listed at once."""
+"""The most changes of rank that are listed at once."""
 
 
 def compare_options(study: Study) -> tuple[bool, RandomRuns]:

@@ -32,7 +32,7 @@ _TICKS = (
 
 _MONTHS: dict[float, int] = {days * 86400: months for days, months in
            ((28, 1), (91, 3), (182, 6), (365, 12), (1826, 60), (3652, 120))}  # fmt: skip
-"""Distances that are meant as so many months."""
+"""Tick distances in days, and the number of months that each stands for."""
 
 
 def stretch_name(series: Series, view: View) -> str:

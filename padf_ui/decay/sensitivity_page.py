@@ -152,7 +152,7 @@ def _winners(names: list[str], heads: list[str], scores: list[list[float]], what
 
 
 def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
-    """Show, in small panels, what else the comparison hangs on."""
+    """Show, in small panels, how sensitive the comparison is to other choices."""
     names = descriptions.detector_names(study)
     mode = widgets.mode()
     left, middle, right = st.columns(3, gap="medium")

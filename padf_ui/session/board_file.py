@@ -135,7 +135,7 @@ def to_json(board: Board, settings: Settings) -> str:
 
 
 def from_json(content: bytes | str) -> tuple[Board, Settings]:
-    """Read what `to_json` wrote; results in the file are ignored and computed anew."""
+    """Read what `to_json` wrote; results in the file are ignored and computed again."""
     try:
         read: Any = json.loads(content)
     except (ValueError, RecursionError):

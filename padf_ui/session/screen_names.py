@@ -27,5 +27,5 @@ def shown(name: str, longest: int = LONGEST) -> str:
 
 
 def shown_names(names: Sequence[str]) -> list[str]:
-    """Return names for the screen, told apart by a number where they would look alike."""
+    """Return names for the screen, numbered where they would look alike."""
     return told_apart([shown(name) for name in names])

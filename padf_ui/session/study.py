@@ -30,7 +30,7 @@ AS_LABELLED = Onset()
 """Segments that begin where their labels do."""
 
 RANDOM = "random"
-"""The detector of the samples that knows nothing."""
+"""The random detector of the samples."""
 
 EVERYTHING = -1e308
 """What a slider and a link write for a threshold of minus infinity, which flags every point."""

@@ -1,4 +1,4 @@
-"""The start page: one incident, one alarm, and what each protocol makes of it."""
+"""The start page: one incident, one alarm, and its score under each protocol."""
 
 from __future__ import annotations
 

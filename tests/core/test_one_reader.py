@@ -279,7 +279,7 @@ def test_joined_labels_of_which_1_is_normal(tmp_path):
     whole = padf.read_series(plain()[["time", "label", "model_a"]])
     assert same_series(padf.read_series(alone, labels=beside), whole)
     assert same_series(padf.read_series(alone, beside), whole)
-    # The other way round, if somebody says so.
+    # An explicit anomaly wins over the name of the column.
     turned = padf.read_series(alone, labels=beside, anomaly="1")
     assert np.array_equal(turned.labels, ~whole.labels)
 
@@ -292,7 +292,7 @@ def test_joined_files_keep_their_ignored_rows(capsys, tmp_path):
     assert same_series(padf.read_series(alone, labels=beside), whole)
     named = padf.read_series(alone, labels=beside, ignore="ignored")
     assert same_series(named, whole)
-    # The column may also stand beside the scores.
+    # The ignore column may also be in the file with the scores.
     alone = csv(tmp_path, "y.csv", frame[["time", "model_a", "model_b", "ignored"]])
     beside = csv(tmp_path, "labels_y.csv", frame[["time", "label"]])
     assert same_series(padf.read_series(alone, labels=beside), whole)

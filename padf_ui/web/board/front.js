@@ -1,5 +1,5 @@
 // @ts-check
-// The start page: one incident on a clock, one alarm to drag, and what each protocol makes of it.
+// The start page: one incident on a clock, one alarm to drag, and its score under each protocol.
 // Every number and sentence is a row that Python sent.
 
 import { element, setAll, shape } from "../core/dom.js";

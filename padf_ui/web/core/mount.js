@@ -75,7 +75,7 @@ export function mount(name, Kind) {
       mounts[name] = (mounts[name] ?? 0) + 1;
     }
     const { instance, root: shown } = place;
-    // Whoever sends to a box knows what is shown there.
+    // The sender of a letter knows what its box shows.
     /** @param {Component<object>} letter */
     const show = (letter) => {
       shown.hidden = false;
