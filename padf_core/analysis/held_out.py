@@ -6,17 +6,20 @@ of a series and judged on another, or come from a budget of false alarms; counts
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from padf_core.analysis.uncertainty import blocks_of
 from padf_core.io.series import Detector, Series
 from padf_core.metrics.checks import BoolArray, Progress, check_number, frozen, no_progress
-from padf_core.metrics.counts import added
+from padf_core.metrics.counts import Counts, added
 from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.segments import Segments
 from padf_core.metrics.sweep import RankedScores
 
 FOLDS = 5
@@ -66,6 +69,48 @@ class HeldOut:
         return self.oracle - self.f1
 
 
+class Split(NamedTuple):
+    """The rows on which a threshold is chosen, and the rows that are judged at it."""
+
+    chosen_on: BoolArray
+    judged: BoolArray
+
+
+Splitter = Callable[[Segments, int], list[Split]]
+"""Splits one series, of which the segments and the number of rows are given."""
+
+
+def by_segments(segments: Segments, size: int, folds: int = FOLDS) -> list[Split]:
+    """Judge every segment at the threshold that is best on other segments.
+
+    The series is cut between segments; every ``folds``-th piece belongs to the same part.
+    """
+    if len(segments) < FEWEST:
+        raise ValueError(
+            f"at least {FEWEST} segments are needed to choose on some and judge on others; "
+            f"got {len(segments)}"
+        )
+    fold = np.zeros(size, dtype=np.int64)
+    fold[blocks_of(segments)[1:]] = 1
+    fold = np.cumsum(fold) % min(folds, len(segments))
+    return [Split(fold != part, fold == part) for part in range(fold.max() + 1)]
+
+
+def after_first(first: int, size: int) -> list[Split]:
+    """Judge all rows but the first ones, at the threshold that is best on these."""
+    if not first:
+        raise ValueError(
+            "there is no training part: say how many first rows it has, or their share (--train)"
+        )
+    rest = np.arange(size) >= first
+    return [Split(~rest, rest)]
+
+
+def half_of(size: int) -> int:
+    """Return the number of rows in the first half of a series."""
+    return round(size / 2)
+
+
 def cross_fitted(
     series: Series,
     protocols: Sequence[Protocol],
@@ -73,39 +118,22 @@ def cross_fitted(
     folds: int = FOLDS,
     progress: Progress = no_progress,
 ) -> list[list[HeldOut]]:
-    """Judge every segment at the threshold that is best on other segments.
+    """Judge every segment at the threshold that is best on other segments of its series.
 
-    The series is cut between segments; every ``folds``-th piece is judged at the threshold that is
-    best on all others, and what was counted is added up. One list per detector.
+    See `by_segments`. What was counted is added up. One list per detector.
     """
     count = int(check_number("folds", folds, lambda x: 2 <= x <= 100, "from 2 to 100"))
-    pieces = min(count, len(series.segments))
-    if len(series.segments) < FEWEST:
-        raise ValueError(
-            f"at least {FEWEST} segments are needed to choose on some and judge on others; "
-            f"got {len(series.segments)}"
-        )
-    fold = np.zeros(series.size, dtype=np.int64)
-    starts = blocks_of(series.segments)
-    fold[starts[1:]] = 1
-    fold = np.cumsum(fold) % pieces
-    return _judged(series, protocols, [fold == part for part in range(pieces)], progress)
+    return _judged(series, protocols, partial(by_segments, folds=count), progress)
 
 
 def chosen_first(
-    series: Series,
-    protocols: Sequence[Protocol],
-    *,
-    share: float = 0.5,
-    progress: Progress = no_progress,
+    series: Series, protocols: Sequence[Protocol], *, progress: Progress = no_progress
 ) -> list[list[HeldOut]]:
-    """Choose thresholds on the first share of the rows, and judge on the rest.
+    """Choose thresholds on the first half of the rows of each series, and judge on the rest.
 
     The oracle is that of the rest too. One list per detector.
     """
-    part = check_number("share", share, lambda x: 0 < x < 1, "above 0 and below 1")
-    rest = np.arange(series.size) >= round(part * series.size)
-    return _judged(series, protocols, [rest], progress)
+    return chosen_on_training(series, protocols, training_rows=half_of, progress=progress)
 
 
 def chosen_on_training(
@@ -120,15 +148,9 @@ def chosen_on_training(
     ``training_rows`` returns the number of these rows for a series of so many rows. One list per
     detector.
     """
-    begins = [] if series.rows.begins is None else np.flatnonzero(series.rows.begins).tolist()
-    rest = np.ones(series.size, dtype=np.bool_)
-    for first, last in pairwise([0, *begins, series.size]):
-        rest[first : first + training_rows(last - first)] = False
-    if rest.all():
-        raise ValueError(
-            "there is no training part: say how many first rows it has, or their share (--train)"
-        )
-    return _judged(series, protocols, [rest], progress)
+    return _judged(
+        series, protocols, lambda _, size: after_first(training_rows(size), size), progress
+    )
 
 
 def other_series(
@@ -149,7 +171,7 @@ def other_series(
             "at least 2 of the series need an anomaly, or there is nothing to choose on"
         )
     parts = [which == part for part in range(int(which[-1]) + 1)]
-    return _judged(series, protocols, parts, progress)
+    return _judge_all(series, protocols, [Split(~part, part) for part in parts], progress)
 
 
 WAYS: dict[str, Callable[..., list[list[HeldOut]]]] = {
@@ -204,20 +226,64 @@ def held_out(
 
 
 def _judged(
-    series: Series, protocols: Sequence[Protocol], parts: Sequence[BoolArray], progress: Progress
+    series: Series, protocols: Sequence[Protocol], splitter: Splitter, progress: Progress
 ) -> list[list[HeldOut]]:
-    """Judge each part at the threshold that is best outside of it."""
-    every = np.logical_or.reduce(parts)
+    """Split each series by itself, and judge its parts."""
+    splits = []
+    for first, last, own in parts_of(series):
+        for split in splitter(own, last - first):
+            chosen_on, judged = np.zeros((2, series.size), dtype=np.bool_)
+            chosen_on[first:last], judged[first:last] = split
+            splits.append(Split(chosen_on, judged))
+    return _judge_all(series, protocols, splits, progress)
+
+
+def parts_of(series: Series) -> Iterator[tuple[int, int, Segments]]:
+    """Yield the first row of each series, the row behind its last, and its segments in its rows."""
+    begins = [] if series.rows.begins is None else np.flatnonzero(series.rows.begins).tolist()
+    found = series.segments
+    for first, last in pairwise([0, *begins, series.size]):
+        own = (found.starts >= first) & (found.starts < last)
+        yield first, last, Segments(found.starts[own] - first, found.stops[own] - first)
+
+
+def _judge_all(
+    series: Series, protocols: Sequence[Protocol], splits: Sequence[Split], progress: Progress
+) -> list[list[HeldOut]]:
+    """Judge each part at the threshold that is best on the rows to choose on."""
+    every = np.logical_or.reduce([split.judged for split in splits])
     made = []
     for done, detector in enumerate(series.detectors, start=1):
         judges = []
-        for at, part in enumerate(parts, start=1):
-            judges.append((_only(detector, series, ~part), _only(detector, series, part)))
-            progress((done - 1 + at / (len(parts) + 1)) / len(series.detectors))
+        for at, split in enumerate(splits, start=1):
+            judges.append(
+                (_only(detector, series, split.chosen_on), _only(detector, series, split.judged))
+            )
+            progress((done - 1 + at / (len(splits) + 1)) / len(series.detectors))
         whole = _only(detector, series, every)
         made.append([_held_out(detector, protocol, judges, whole) for protocol in protocols])
         progress(done / len(series.detectors))
     return made
+
+
+def count_each(
+    series: Series,
+    detector: Detector,
+    protocol: Protocol,
+    choose: Callable[[RankedScores, Protocol, BoolArray], float],
+) -> Counts:
+    """Add up what a detector gets on each series at a threshold of its own.
+
+    ``choose`` returns the threshold for the scores of a series, a protocol and the series' rows.
+    """
+    counts = []
+    for first, last, _ in parts_of(series):
+        rows = np.zeros(series.size, dtype=np.bool_)
+        rows[first:last] = True
+        ranked = _only(detector, series, rows)
+        at = 1.0 if detector.is_binary else choose(ranked, protocol, rows)
+        counts.append(ranked.counts_at(at, protocol))
+    return added(counts)
 
 
 def _only(detector: Detector, series: Series, chosen: BoolArray) -> RankedScores:

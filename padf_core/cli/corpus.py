@@ -14,7 +14,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, get_args
 
-from padf_core.cli.options import add_protocols, add_reading, read_options, settings_of
+from padf_core.cli.options import add_protocols, add_reading, add_rule, read_options, settings_of
 from padf_core.corpus import plan, rules
 from padf_core.corpus.corpus import CHANCE, Corpus
 from padf_core.corpus.engines import engine_of
@@ -68,12 +68,7 @@ def add_corpus(commands: Any) -> None:
             f"--{part}-from", metavar="PATTERN", help=f"reads the {part} from a file's path"
         )
     add_reading(corpus)
-    corpus.add_argument(
-        "--threshold",
-        metavar="RULE",
-        help="; ".join(f"{name}: {about}" for name, about in rules.ABOUT.items())
-        + "; budget:N or a number for the last two (default others, or best with one series)",
-    )
+    add_rule(corpus)
     _add_out(corpus.add_argument_group("where results go"))
     _add_work(corpus.add_argument_group("who does the work"))
     add_protocols(corpus)

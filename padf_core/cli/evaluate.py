@@ -11,11 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from padf_core.analysis.alerting import ring
-from padf_core.analysis.held_out import WAYS, chosen_on_training, within_budget
+from padf_core.analysis.held_out import WAYS, chosen_on_training, count_each, within_budget
 from padf_core.analysis.notices import flags_everything
 from padf_core.cli.evaluate_report import WRITERS, Report, Result
-from padf_core.cli.options import Renamed, add_protocols, add_reading, read_options, settings_of
-from padf_core.corpus.rules import Kind, Rule, rule_of
+from padf_core.cli.options import (
+    Renamed,
+    add_protocols,
+    add_reading,
+    add_rule,
+    read_options,
+    settings_of,
+)
+from padf_core.corpus.rules import Kind, Rule, rule_of, usual_rule
 from padf_core.io.caveats import caveats_of
 from padf_core.io.errors import MissingError, OrderError, TableError
 from padf_core.io.guess import decide, guesses_in_words
@@ -27,28 +34,17 @@ from padf_core.io.series import Detector, Series
 from padf_core.io.sources import Source
 from padf_core.io.tables import TableFile
 from padf_core.metrics.alerts import AlertRule
+from padf_core.metrics.checks import BoolArray
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import evaluate_pattern
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.sweep import BestPoint
+from padf_core.metrics.sweep import BestPoint, RankedScores
 from padf_core.metrics.timing import ASSUMED_STEP
-
-RULES: dict[Kind, str] = {
-    "best": "each protocol's own best threshold, an oracle tuned on these labels (default)",
-    "segments": "each segment at the threshold that is best on other segments",
-    "others": "each series at the threshold that is best on all other series",
-    "first": "chosen on the first half, judged on the second",
-    "train": "chosen on the training rows, judged on the rest",
-    "budget": "budget:N, the lowest threshold from which on up there are never more than N false "
-    "alarms (runs) a day",
-    "given": "a number: a score of at least this is a detection (--threshold=-1e-3 for negative "
-    "ones); for detectors in --low, at most this",
-}
-"""How thresholds are chosen."""
 
 _CONDITIONS: dict[Kind, str] = {
     "best": "best thresholds, tuned on these labels (oracle)",
+    "common": "one best threshold for all series, tuned on these labels (oracle)",
     "segments": "thresholds chosen on other segments (held out)",
     "others": "thresholds chosen on other series (held out)",
     "first": "thresholds chosen on the first half, scores of the second (held out)",
@@ -81,22 +77,16 @@ def add_evaluate(commands: Any) -> None:
     score.add_argument(
         "--labels", metavar="FILE", help="labels in a file of their own: a table, or windows"
     )
-    score.add_argument(
-        "--threshold",
-        default="best",
-        metavar="RULE",
-        help="; ".join(f"{name}: {about}" for name, about in RULES.items()),
-    )
+    add_rule(score)
     add_reading(score)
-    score.add_argument("--only", metavar="SERIES", help="the one series to read")
     score.add_argument("--series", dest="series_column", action=Renamed, new="--series-column")
     score.add_argument(
         "--best",
         dest="threshold",
         nargs=0,
         action=Renamed,
-        new="--threshold best",
-        convert=lambda _: "best",
+        new="--threshold best, or common for several series",
+        convert=lambda _: "common",
     )
     score.add_argument(
         "--held-out",
@@ -144,14 +134,18 @@ def run_evaluate(options: argparse.Namespace) -> int:
     """Run the command; return its exit code."""
     try:
         settings = settings_of(options)
-        rule = rule_of(options.threshold, RULES)
+        asked_rule = None if options.threshold is None else rule_of(options.threshold)
         given = read_options(options)
         table = _open(options.file, options.labels, given)
         _tell(*table.notices)
         found = decide(table, given)
         _tell(*guesses_in_words(found, given))
         asked = replace(found.options, onset=None)
-        labelled = series_from(table, asked, scores_training=rule.kind == "train")
+        is_training = asked_rule is not None and asked_rule.kind == "train"
+        labelled = series_from(table, asked, scores_training=is_training)
+        rule = asked_rule or usual_rule(labelled.parts)
+        if rule.kind == "common" and labelled.parts == 1:
+            rule = Rule("best")
         series = labelled.with_onset(_onset(labelled, given, options))
         results = _results(series, settings.protocols(), table, rule, asked, options)
     except ValueError as error:
@@ -160,7 +154,7 @@ def run_evaluate(options: argparse.Namespace) -> int:
     _tell(*caveats_of(series))
     _tell_upside_down(series)
     flagged = ((r.detector, r.protocol.label, r.flagged or 0.0) for r in results)
-    _tell(*flags_everything(flagged, "best threshold" if rule.kind == "best" else "threshold"))
+    _tell(*flags_everything(flagged, "best threshold" if rule.is_oracle else "threshold"))
     if settings["measure"] == "clock" and series.clock is None:
         why = "no times" if asked.time is None else "no clock, since times go back or stand still"
         _tell(f"{why}: one step is taken as {format_duration(ASSUMED_STEP)}")
@@ -235,20 +229,43 @@ def _results(
             for row in held_out
             for each in row
         ]
-    most = None
-    if rule.kind == "budget":
-        if series.days is None:
-            raise TableError(f"{table.name}: a budget needs times, for false alarms a day")
-        most = rule.number * series.days
+    if series.parts > 1 and rule.kind in ("best", "budget"):
+        return _one_by_one(series, protocols, rule)
     made: list[Result] = []
     for detector in series.detectors:
         if detector.is_binary or rule.kind == "given":
             made += _given(detector, protocols, rule, options)
-        elif most is not None:
-            at = within_budget(detector.ranked, most)
+        elif rule.kind == "budget":
+            at = within_budget(detector.ranked, _most(series, rule))
             made += [_at(detector, detector.at(at, protocol)) for protocol in protocols]
         else:
             made += [_at(detector, detector.best(protocol)) for protocol in protocols]
+    return made
+
+
+def _most(series: Series, rule: Rule, rows: BoolArray | None = None) -> float:
+    """Return the number of false alarms that a budget allows on these rows of a series."""
+    if series.days is None or series.clock is None:
+        raise TableError(f"{series.name}: a budget needs times, for false alarms a day")
+    counts = series.rows.counts
+    kept = rows if counts is None else counts if rows is None else counts & rows
+    return rule.number * series.clock.seconds_of(kept) / 86400
+
+
+def _one_by_one(series: Series, protocols: list[Protocol], rule: Rule) -> list[Result]:
+    """Score several series, each at a threshold of its own."""
+
+    def choose(ranked: RankedScores, protocol: Protocol, rows: BoolArray) -> float:
+        if rule.kind == "budget":
+            return within_budget(ranked, _most(series, rule, rows))
+        return ranked.best(protocol).threshold
+
+    made = []
+    for detector in series.detectors:
+        for protocol in protocols:
+            counts = count_each(series, detector, protocol, choose)
+            scores = (float(counts.precision), float(counts.recall), float(counts.fbeta()))
+            made.append(Result(detector.name, protocol, None, *scores, None))
     return made
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from padf_core.analysis.settings_file import settings_from_json
+from padf_core.corpus.rules import ABOUT
 from padf_core.io.options import MOST_PROBATION, Missing, Order, ReadOptions
 from padf_core.io.times import parse_moment
 from padf_core.metrics.onset import EarlyAlarms, Onset
@@ -41,6 +42,17 @@ class Renamed(argparse.Action):
         setattr(namespace, self.dest, self._convert(values) if self._convert else values)
 
 
+def add_rule(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says how thresholds are chosen."""
+    rules = "; ".join(f"{name}: {about}" for name, about in ABOUT.items() if name != "given")
+    parser.add_argument(
+        "--threshold",
+        metavar="RULE",
+        help=f"{rules} (budget:N); or {ABOUT['given']} (--threshold=-1e-3 for negative ones). The "
+        "default is others, or best with one series",
+    )
+
+
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add the options that say which column is what and how rows are used."""
     columns = parser.add_argument_group("columns (by default guessed, and the guess is printed)")
@@ -66,6 +78,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )
     columns.add_argument("--score", dest="detector", nargs=1, action=Renamed, new="--detector")
     rows = parser.add_argument_group("rows")
+    rows.add_argument("--only", metavar="SERIES", help="the one series to read")
     rows.add_argument(
         "--skip",
         type=float,
@@ -171,7 +184,7 @@ def read_options(options: argparse.Namespace) -> ReadOptions:
         series=options.series_column,
         ignore=options.ignore,
         anomaly=options.anomaly,
-        only=getattr(options, "only", None),
+        only=options.only,
         detector=options.detector_column,
         seed=options.seed_column,
         skip=options.skip,

@@ -18,7 +18,7 @@ from padf_core.corpus.paths import Patterns, list_files
 from padf_core.corpus.plan import Layout, LeftOut, Plan, ScoreFile, SeriesFiles
 from padf_core.corpus.records import Cutter
 from padf_core.corpus.results import CorpusResult
-from padf_core.corpus.rules import Rule, rule_of
+from padf_core.corpus.rules import Rule, rule_of, usual_rule
 from padf_core.corpus.running import run_tasks
 from padf_core.corpus.stores import Store
 from padf_core.corpus.tidy_rows import make_result
@@ -78,8 +78,8 @@ class Corpus:
 
     @property
     def usual_rule(self) -> Rule:
-        """How thresholds are chosen where nobody says it: on other series, if there are some."""
-        return Rule("others" if len(self.plan.series) > 1 else "best")
+        """How thresholds are chosen by default: on other series, if there are some."""
+        return usual_rule(len(self.plan.series))
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -203,8 +203,9 @@ class Corpus:
 
         ``thresholds`` is "others" (best on all other series; the default), "best" (each series for
         itself, an oracle; the default with one series), "common" (one for all series, optimistic as
-        well), "train" (best on the training part), "budget:N" (at most N false alarms a day), a
-        number, or a number for each detector. ``backend`` is None for
+        well), "segments" (best on other segments of the series), "first" (best on the first half),
+        "train" (best on the training part), "budget:N" (at most N false alarms a day), a number, or
+        a number for each detector. ``backend`` is None for
         this process, a number of processes, "processes", a Dask scheduler's address, client or
         cluster. Finished series are kept in the folder ``keep``; a second run goes on there.
         """

@@ -5,17 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from padf_core.analysis.held_out import within_budget
+from padf_core.analysis.held_out import after_first, by_segments, half_of, within_budget
 from padf_core.analysis.random_detector import count_alarms, highest
 from padf_core.corpus.plan import LeftOut, SeriesFiles
 from padf_core.corpus.ranked_blocks import arrays_of, ranked_of
-from padf_core.corpus.read_files import Scored, read_series_files
+from padf_core.corpus.read_files import Pair, Scored, read_series_files
 from padf_core.corpus.records import RECORDS
 from padf_core.corpus.rules import Rule
 from padf_core.corpus.stores import Store
@@ -25,7 +26,7 @@ from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.sweep import RankedScores, at_or_above
 
-FORMAT = 4
+FORMAT = 5
 """Rises when what is kept of a series changes."""
 
 RANDOM = "\0random"
@@ -95,6 +96,8 @@ class SeriesOutcome:
     known: list[Known]
     rows: list[Row]
     left_out: list[LeftOut]
+    dropped: list[Pair] = field(default_factory=list)
+    """The detectors that are left out of every series, since scores are missing in this one."""
 
     def to_json(self) -> Any:
         """Return plain lists."""
@@ -102,16 +105,18 @@ class SeriesOutcome:
             [list(each) for each in self.known],
             [list(each) for each in self.rows],
             [[each.what, each.why, each.is_bad] for each in self.left_out],
+            self.dropped,
         ]
 
     @classmethod
     def from_json(cls, kept: Any) -> SeriesOutcome:
         """Read what `to_json` made."""
-        known, rows, left_out = kept
+        known, rows, left_out, dropped = kept
         return cls(
             [Known(*each) for each in known],
             [Row(*each) for each in rows],
             [LeftOut(*each) for each in left_out],
+            [(detector, seed) for detector, seed in dropped],
         )
 
 
@@ -165,7 +170,7 @@ def count_series(task: SeriesTask, store: Store) -> SeriesOutcome:
     kept = store.finding(task.key)
     if kept is not None:
         return SeriesOutcome.from_json(kept)
-    read, left_out = read_series_files(
+    read, left_out, dropped = read_series_files(
         task.files, task.options, scores_training=task.rule.kind == "train"
     )
     scored = [each for each in read if each.rows.counts is None or each.rows.counts.any()]
@@ -184,9 +189,9 @@ def count_series(task: SeriesTask, store: Store) -> SeriesOutcome:
             known.append(_known(each, ranked)._replace(often=often))
             arrays |= arrays_of(name_of(each.detector, each.seed), ranked)
         store.keep_arrays(task.key, arrays)
-        made = SeriesOutcome(known, [], left_out)
+        made = SeriesOutcome(known, [], left_out, dropped)
     else:
-        made = _judged_alone(task, scored, random, left_out)
+        made = replace(_judged_alone(task, scored, random, left_out), dropped=dropped)
     if not any(told.is_bad for told in left_out):
         store.keep(task.key, made.to_json())
     return made
@@ -269,50 +274,69 @@ def _judged_alone(
 
 def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores) -> list[Row]:
     """Choose thresholds on this series alone, and judge it."""
-    rule = task.rule
-    judged, chosen = ranked, ranked
-    if rule.kind == "train":
-        chosen, judged = _cut(scored)
+    name, rule = task.files.name, task.rule
+    parts = _parts(rule, scored) or [(ranked, ranked)]
     made = []
     for place, protocol in enumerate(task.protocols):
-        if ranked.is_binary:
-            at = 1.0
-        elif rule.kind == "given":
-            at = _given(rule, scored)
-        elif rule.kind == "budget":
-            if scored.days is None:
-                raise ValueError("a budget of false alarms a day needs times")
-            at = within_budget(ranked, rule.number * scored.days)
-        elif not chosen.anomalous:
-            part = "the training part" if rule.kind == "train" else "the series"
-            raise ValueError(f"no row of {part} is anomalous: no threshold can be chosen there")
-        else:
-            at = chosen.best(protocol).threshold
-        made.append(row_at(task.files.name, scored, place, protocol, judged, at))
+        rows = []
+        for chosen_on, judged in parts:
+            at = 1.0 if ranked.is_binary else _threshold(rule, scored, protocol, chosen_on)
+            rows.append(row_at(name, scored, place, protocol, judged, at))
+        made.append(rows[0] if len(rows) == 1 else _added(rows))
     return made
+
+
+def _threshold(rule: Rule, scored: Scored, protocol: Protocol, chosen_on: RankedScores) -> float:
+    """Return the threshold that a rule gives on these rows of a series."""
+    if rule.kind == "given":
+        return _given(rule, scored)
+    if rule.kind == "budget":
+        if scored.days is None:
+            raise ValueError("a budget of false alarms a day needs times")
+        return within_budget(chosen_on, rule.number * scored.days)
+    if not chosen_on.anomalous:
+        part = "the series" if rule.kind == "best" else "the part to choose on"
+        raise ValueError(f"no row of {part} is anomalous: no threshold can be chosen there")
+    return chosen_on.best(protocol).threshold
+
+
+def _parts(rule: Rule, scored: Scored) -> list[tuple[RankedScores, RankedScores]]:
+    """Return the rows to choose on and the rows to judge, where they are not all rows."""
+    size, counts = scored.labels.size, scored.rows.counts
+    if rule.kind == "segments":
+        splits = by_segments(scored.rows.segments(scored.labels), size)
+    elif rule.kind in ("first", "train"):
+        splits = after_first(scored.training if rule.kind == "train" else half_of(size), size)
+    else:
+        return []
+
+    def only(part: BoolArray) -> RankedScores:
+        kept = frozen(part if counts is None else part & counts)
+        return RankedScores(scored.labels, scored.scores, replace(scored.rows, counts=kept))
+
+    return [(only(split.chosen_on), only(split.judged)) for split in splits]
+
+
+def _added(rows: Sequence[Row]) -> Row:
+    """Add up the parts of a series that are judged at thresholds of their own."""
+    totals: dict[str, Any] = {"threshold": float("nan")}
+    for name in ("earned", "claimed", "wanted", "apart"):
+        parts = [getattr(row, name) for row in rows]
+        totals[name] = None if parts[0] is None else fsum(parts)
+    for name in ("silent", "normal", "flagged", "points", "segments", "detected", "false_alarms"):
+        parts = [getattr(row, name) for row in rows]
+        totals[name] = None if parts[0] is None else sum(parts)
+    found = [row for row in rows if row.detected]
+    for name in ("delay_steps", "delay_seconds"):
+        delays = fsum(getattr(row, name) * row.detected for row in found)
+        totals[name] = delays / totals["detected"] if found else float("nan")
+    return rows[0]._replace(**totals)
 
 
 def _given(rule: Rule, scored: Scored) -> float:
     """Return the threshold that was given, which is in the file's units, in those of the scores."""
     at = rule.given_for(scored.detector)
     return -at if scored.is_inverted else at
-
-
-def _cut(scored: Scored) -> tuple[RankedScores, RankedScores]:
-    """Return the training part and the rest."""
-    if not scored.training:
-        raise ValueError(
-            "there is no training part: say how many of the first rows it has, or which share of "
-            "them (--train)"
-        )
-    first: BoolArray = np.arange(scored.labels.size) < scored.training
-    counts = scored.rows.counts
-
-    def only(part: BoolArray) -> RankedScores:
-        kept = frozen(part if counts is None else part & counts)
-        return RankedScores(scored.labels, scored.scores, replace(scored.rows, counts=kept))
-
-    return only(first), only(~first)
 
 
 def _often(scored: Scored, at: float, random: Sequence[Scored]) -> list[float]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -115,7 +116,10 @@ def _check_named(given: ReadOptions, beside: Beside) -> None:
 
 
 def checked(plan: Plan, given: ReadOptions) -> Plan:
-    """Return a plan. Raise if it names a series as all series, or an unknown detector as low."""
+    """Return a plan, of the one series that is to be read if it is named.
+
+    Raise if it calls a series by a reserved name, or if a name that was given is not there.
+    """
     reserved = next((each.name for each in plan.series if each.name in RESERVED), None)
     if reserved:
         raise TableError(f"a series must not be called {reserved!r}: that names all of them")
@@ -123,7 +127,13 @@ def checked(plan: Plan, given: ReadOptions) -> Plan:
     unknown = next((name for name in given.low if name not in detectors), None)
     if unknown:
         raise TableError(f"low names {unknown!r}, which is not a detector")
-    return plan
+    if given.only is None:
+        return plan
+    kept = tuple(each for each in plan.series if each.name == given.only)
+    if not kept:
+        there = ", ".join(each.name for each in plan.series[:MOST_GUESSED])
+        raise TableError(f"there is no series {given.only!r}; the first ones are {there}")
+    return replace(plan, series=kept)
 
 
 def _guesses(given: ReadOptions, series: Sequence[SeriesFiles]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -50,10 +50,24 @@ class Scored:
     """Whether low scores of the file mean an anomaly."""
 
 
+Pair = tuple[str, str]
+"""A detector and a seed."""
+
+
+class Found(NamedTuple):
+    """What was read of a series."""
+
+    scored: list[Scored]
+    left_out: list[LeftOut]
+    dropped: list[Pair]
+    """The detectors that ``missing="drop"`` leaves out, here and in every other series."""
+
+
 def read_series_files(
     files: SeriesFiles, options: ReadOptions, *, scores_training: bool = False
-) -> tuple[list[Scored], list[LeftOut]]:
+) -> Found:
     """Read every detector of a series. What cannot be read is left out with its reason."""
+    dropped: list[Pair] = []
     left_out: list[LeftOut] = []
     times = _Times()
     try:
@@ -61,14 +75,17 @@ def read_series_files(
             None if files.labels is None else _labels_beside(files.labels, times, options.anomaly)
         )
     except TableError as error:
-        return [], [LeftOut(files.name, str(error), is_bad=True)]
+        return Found([], [LeftOut(files.name, str(error), is_bad=True)], [])
     options = replace(options, training=files.training)
-    read: list[tuple[Arranged, dict[str, tuple[str, str]]]] = []
+    read: list[tuple[Arranged, dict[str, Pair]]] = []
     for path, own in groupby(files.scores, lambda each: each.path):
         try:
             for columns, names in _columns(path, list(own), files, beside, times, options):
                 left_out += [LeftOut(files.name, notice) for notice in columns.notices]
-                left_out += _leave_out(columns, names, files.name, options)
+                for key, missing in _take_out_missing(columns, names, files.name, options):
+                    left_out.append(missing)
+                    if options.missing == "drop":
+                        dropped.append(names[key])
                 if columns.scores:
                     low = tuple(key for key, (name, _) in names.items() if name in options.low)
                     asked = replace(options, low=low)
@@ -84,7 +101,7 @@ def read_series_files(
             made += _scored(files, arranged, names, _missing_elsewhere(arranged, read))
         except (TableError, ValueError) as error:
             left_out.append(LeftOut(files.name, str(error), is_bad=True))
-    return made, left_out
+    return Found(made, left_out, dropped)
 
 
 def as_series(name: str, scored: Sequence[Scored]) -> Series:
@@ -132,7 +149,7 @@ def _columns(
     beside: _Beside | None,
     times: _Times,
     given: ReadOptions,
-) -> Iterator[tuple[Columns, dict[str, tuple[str, str]]]]:
+) -> Iterator[tuple[Columns, dict[str, Pair]]]:
     """Yield what a file holds, with the detector and seed of each column of scores.
 
     A file of records holds each detector by itself.
@@ -317,11 +334,10 @@ def _labels_beside(file: ScoreFile, times: _Times, anomaly: str | None) -> _Besi
 # ---- all detectors of a series -------------------------------------------------------------------
 
 
-def _leave_out(
-    columns: Columns, names: dict[str, tuple[str, str]], series: str, options: ReadOptions
-) -> list[LeftOut]:
-    """Take out the detectors whose missing scores forbid it; say which and why."""
-    made = []
+def _take_out_missing(
+    columns: Columns, names: dict[str, Pair], series: str, options: ReadOptions
+) -> Iterator[tuple[str, LeftOut]]:
+    """Take out the detectors whose missing scores forbid it; yield which and why."""
     for key, column in list(columns.scores.items()):
         missing = np.isnan(column) if column.dtype.kind == "f" else _none(column.size)
         if not missing.any() or (options.missing in ("quiet", "ignore") and not missing.all()):
@@ -332,9 +348,8 @@ def _leave_out(
             why = "has no score at all"
         elif options.missing == "refuse":
             why += "; say --missing quiet or ignore"
-        made.append(LeftOut(f"{series}, {names[key][0]}", why, options.missing == "refuse"))
         del columns.scores[key]
-    return made
+        yield key, LeftOut(f"{series}, {names[key][0]}", why, options.missing == "refuse")
 
 
 def _missing_elsewhere(
@@ -366,7 +381,7 @@ def _same_times(one: Arranged, other: Arranged) -> bool:
 def _scored(
     files: SeriesFiles,
     arranged: Arranged,
-    names: dict[str, tuple[str, str]],
+    names: dict[str, Pair],
     also_missing: BoolArray | None,
 ) -> Iterator[Scored]:
     """Yield each detector of a file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isnan
 from typing import Literal, get_args
@@ -12,15 +12,19 @@ from padf_core.metrics.checks import check_number, check_threshold
 Kind = Literal["best", "common", "segments", "others", "first", "train", "budget", "given"]
 
 ABOUT: dict[Kind, str] = {
-    "best": "each series at its own best threshold, an oracle that has seen its labels",
-    "common": "one threshold for all series, the best for the counts of all of them together",
+    "best": "each series at its own best threshold, an oracle tuned on its labels",
+    "common": "one threshold for all series, the best for their added counts, an oracle too",
     "others": "each series at the threshold that is best on all other series",
-    "train": "each series at the threshold that is best on its training part, judged on the rest",
+    "segments": "each segment at the threshold that is best on other segments of its series",
+    "first": "chosen on the first half of each series, judged on the second",
+    "train": "chosen on the training rows of each series, judged on the rest",
     "budget": "each series at the lowest threshold that does not flag every row and from which on "
-    "up there are never more than so many false alarms a day",
-    "given": "thresholds that were given",
+    "up there are never more than so many false alarms (runs) a day",
+    "given": "a number: a score of at least this is a detection; for detectors in --low, at most "
+    "this",
 }
-"""The rules for a corpus."""
+"""How thresholds are chosen, for one series or many. Several series are judged one by one, and
+their counts are added up."""
 
 OPTIMISM: dict[Kind, str] = {
     "best": "Every threshold was tuned on the labels that judge it: these F1 are an oracle's.",
@@ -56,6 +60,11 @@ class Rule:
         return self.kind in ("common", "others")
 
     @property
+    def is_oracle(self) -> bool:
+        """Whether thresholds are tuned on the labels that judge them."""
+        return self.kind in OPTIMISM
+
+    @property
     def text(self) -> str:
         """The rule as it is written in tables and on the command line."""
         if self.kind == "budget":
@@ -71,33 +80,36 @@ class Rule:
         return self.by_detector[detector]
 
 
-def rule_of(said: object, among: Collection[Kind] = ABOUT) -> Rule:
-    """Read a rule: a word, "budget:2", one threshold, or a threshold for each detector.
+def usual_rule(series: int) -> Rule:
+    """Return how thresholds are chosen by default: on other series, if there are some."""
+    return Rule("others" if series > 1 else "best")
 
-    ``among`` are the rules that can be chosen.
+
+def rule_of(said: object) -> Rule:
+    """Read a rule: a word, "budget:2", one threshold, or a threshold for each detector.
 
     >>> rule_of("common").kind, rule_of("budget:2").number, rule_of(0.5).text
     ('common', 2.0, '0.5')
     """
-    if isinstance(said, Rule) and said.kind in among:
+    if isinstance(said, Rule):
         return said
     if isinstance(said, Mapping):
         return Rule("given", by_detector={str(name): float(at) for name, at in said.items()})
     if isinstance(said, (int, float)) and not isinstance(said, bool):
         return Rule("given", float(said))
-    text = said.kind if isinstance(said, Rule) else str(said).strip()
+    text = str(said).strip()
     word, mark, number = text.partition(":")
     try:
         if word == "budget" and mark:
             return Rule("budget", float(number))
-        for kind in among:
+        for kind in ABOUT:
             if word == kind and kind not in ("budget", "given") and not mark:
                 return Rule(kind)
         at = float(text)
     except ValueError:
         at = float("nan")
     if isnan(at):
-        words = ", ".join(kind for kind in among if kind not in ("budget", "given"))
+        words = ", ".join(kind for kind in ABOUT if kind not in ("budget", "given"))
         raise ValueError(f"thresholds must be {words}, budget:N or a number; got {text!r}")
     return Rule("given", at)
 

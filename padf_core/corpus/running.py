@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,15 +23,13 @@ from padf_core.corpus.counting import (
 from padf_core.corpus.engines import Engine, Lost
 from padf_core.corpus.plan import LeftOut
 from padf_core.corpus.pooling import Found, Pool, Range, best_in, ranges_of, rounds
+from padf_core.corpus.read_files import Pair
 from padf_core.corpus.stores import Store
 from padf_core.metrics.checks import Progress
 from padf_core.metrics.protocols import Protocol
 
 READING = 0.8
 """The share of all work that reading is taken for, where thresholds come from all series."""
-
-Pair = tuple[str, str]
-"""A detector and a seed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,15 +56,16 @@ def run_tasks(tasks: Sequence[SeriesTask], engine: Engine, store: Store, progres
         progress(reading * done / sum(sizes))
     in_order = [outcomes[place] for place in range(len(tasks))]
     left_out = [told for made in in_order for told in made.left_out]
-    constant = _constant(in_order)
-    left_out += [
-        LeftOut(detector, "has the same score in every row of every series: it tells nothing apart")
-        for detector in sorted(constant)
-    ]
+    out = _without_scores(in_order) | _constant(in_order)
+    left_out += [LeftOut(" ".join(pair).strip(), why) for pair, why in sorted(out.items())]
     if not rule.needs_all:
-        rows = [row for made in in_order for row in made.rows if row.detector not in constant]
+        every = [row for made in in_order for row in made.rows]
+        rows = [row for row in every if (row.detector, row.seed) not in out]
     else:
-        kept = [[each for each in made.known if each.detector not in constant] for made in in_order]
+        kept = [
+            [each for each in made.known if (each.detector, each.seed) not in out]
+            for made in in_order
+        ]
         thresholds, told = _thresholds(tasks, kept, engine, store, _part(progress, reading, 0.95))
         left_out += told
         rows = _judged(tasks, kept, thresholds, engine, store, _part(progress, 0.95, 1.0))
@@ -82,17 +82,26 @@ def _part(progress: Progress, start: float, end: float) -> Progress:
     return lambda share: progress(start + (end - start) * share)
 
 
-def _constant(outcomes: Sequence[SeriesOutcome]) -> set[str]:
+def _without_scores(outcomes: Sequence[SeriesOutcome]) -> dict[Pair, str]:
+    """Return the detectors to leave out of every series, and why: all are judged on the same."""
+    counts = Counter(pair for made in outcomes for pair in made.dropped)
+    return {
+        pair: f"rows without a score in {count:,} of {len(outcomes):,} series: left out of all"
+        for pair, count in counts.items()
+    }
+
+
+def _constant(outcomes: Sequence[SeriesOutcome]) -> dict[Pair, str]:
     """Return the detectors whose score is the same everywhere, other than those that are quiet."""
-    seen: dict[str, set[tuple[float, float, bool]]] = {}
+    seen: dict[Pair, set[tuple[float, float, bool]]] = {}
     for made in outcomes:
         for known in made.known:
             if known.points:
                 ends = (known.low, known.high, known.is_binary)
-                seen.setdefault(known.detector, set()).add(ends)
+                seen.setdefault((known.detector, known.seed), set()).add(ends)
     return {
-        detector
-        for detector, ends in seen.items()
+        pair: "has the same score in every row of every series: it tells nothing apart"
+        for pair, ends in seen.items()
         if len(ends) == 1 and all(low == high and not binary for low, high, binary in ends)
     }
 

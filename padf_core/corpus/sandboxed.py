@@ -134,7 +134,7 @@ def open_series(corpus: Corpus, name: str) -> Series:
 
 def _open_series(files: Sequence[Opener], progress: Progress, corpus: Corpus, name: str) -> Series:
     own = next(each for each in corpus.plan.series if each.name == name)
-    scored, left_out = read_series_files(own, corpus.options)
+    scored, left_out, _ = read_series_files(own, corpus.options)
     if not scored:
         raise TableError(left_out[0].text if left_out else f"{name} holds no detector")
     return as_series(name, scored)

@@ -13,7 +13,7 @@ from padf_core.io.errors import MissingError, TableError
 from padf_core.io.options import ReadOptions
 from padf_core.io.read_columns import Columns
 from padf_core.io.series import Series, make_series
-from padf_core.io.times import make_clock
+from padf_core.io.times import OrderedRows, make_clock
 from padf_core.metrics.checks import BoolArray, IntArray, NumberArray
 from padf_core.metrics.rows import make_rows
 
@@ -28,6 +28,8 @@ class Arranged:
     """The series of each row, where there are several."""
     stamps: IntArray | None
     """Microseconds of each row since 1970, where there is a clock."""
+    clocked: BoolArray | None = None
+    """Which rows are of a series that has a clock, or None for all of them."""
     missing: dict[str, BoolArray] = field(default_factory=dict)
     """The rows without a score, of each detector that has any."""
 
@@ -47,7 +49,9 @@ class Arranged:
             columns.file,
             columns.labels,
             columns.scores,
-            None if self.stamps is None else make_clock(self.stamps, rows.begins, owned=True),
+            None
+            if self.stamps is None
+            else make_clock(self.stamps, rows.begins, self.clocked, owned=True),
             columns.value,
             columns.value_name,
             rows,
@@ -63,7 +67,7 @@ def arrange(columns: Columns, options: ReadOptions, *, scores_training: bool = F
     ``scores_training`` scores the training rows, because thresholds are chosen on them.
     """
     codes, known = _series_codes(columns, options)
-    order, stamps = _order(columns, options, codes, known)
+    order, stamps, clocked = _order(columns, options, codes, known)
 
     def arranged(column: np.ndarray) -> np.ndarray:
         return column if order is None else column[order]
@@ -75,7 +79,7 @@ def arrange(columns: Columns, options: ReadOptions, *, scores_training: bool = F
         own = arranged(columns.ignored)
         ignored = own if ignored is None else ignored | own
     if options.since is not None:
-        if stamps is None:
+        if stamps is None or clocked is not None:
             raise TableError(f"{columns.file}: rows before a time can only be ignored with a clock")
         early = stamps < options.since
         ignored = early if ignored is None else ignored | early
@@ -93,7 +97,7 @@ def arrange(columns: Columns, options: ReadOptions, *, scores_training: bool = F
         value=None if columns.value is None else arranged(columns.value),
         series=None,
     )
-    return Arranged(made, options, ids, stamps, missing)
+    return Arranged(made, options, ids, stamps, clocked, missing)
 
 
 def _series_codes(columns: Columns, options: ReadOptions) -> tuple[IntArray | None, Sequence[str]]:
@@ -111,8 +115,8 @@ def _series_codes(columns: Columns, options: ReadOptions) -> tuple[IntArray | No
 
 def _order(
     columns: Columns, options: ReadOptions, codes: IntArray | None, known: Sequence[str]
-) -> tuple[IntArray | None, IntArray | None]:
-    """Return the row order to use, None for the file's own, and the times on the clock, if any."""
+) -> OrderedRows:
+    """Return the row order to use, and the times of these rows on the clock, if there is one."""
     order: IntArray | None = None
     if codes is not None:
         order = np.argsort(codes, kind="stable")
@@ -121,7 +125,7 @@ def _order(
         elif (codes[1:] >= codes[:-1]).all():
             order = None
     if columns.times is None:
-        return order, None
+        return OrderedRows(order, None)
     return columns.times.ordered(options.order, order, codes)
 
 

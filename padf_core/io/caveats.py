@@ -10,6 +10,7 @@ from padf_core.io.notation import percent
 from padf_core.io.series import Series
 from padf_core.io.times import MICROSECONDS
 from padf_core.metrics.clock import format_duration
+from padf_core.metrics.timing import ASSUMED_STEP
 
 ENOUGH = 50
 """In a series of so many points most of them should be normal."""
@@ -41,6 +42,11 @@ def caveats_of(series: Series, called: Callable[[str], str] = str) -> list[str]:
             found.append(
                 f"{called(detector.name)} has the same score in every row: it tells nothing apart."
             )
+    if series.clock is not None and series.clock.without:
+        found.append(
+            f"No clock in {series.clock.without:,} of {series.parts:,} series, since times go back "
+            f"or stand still: there, one step is taken as {format_duration(ASSUMED_STEP)}."
+        )
     return [*found, *_uneven(series)]
 
 
@@ -49,7 +55,7 @@ def _uneven(series: Series) -> list[str]:
     clock = series.clock
     if clock is None or clock.stamps is None:
         return []
-    within = slice(None) if clock.begins is None else ~clock.begins[1:]
+    within = slice(None) if clock.within is None else clock.within
     steps = (np.diff(clock.stamps) / MICROSECONDS)[within]
     usual = clock.step_seconds
     odd = float(np.mean(np.abs(steps - usual) > usual / 100))

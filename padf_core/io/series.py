@@ -315,8 +315,8 @@ class Series:
 
     @property
     def days(self) -> float | None:
-        """How long the rows that count last, if the series has a clock."""
-        if self.clock is None:
+        """How long the rows that count last, if all of them are on a clock."""
+        if self.clock is None or self.clock.without:
             return None
         return self.clock.seconds_of(self.rows.counts) / 86400
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from padf_core.io.errors import OrderError, TableError
 from padf_core.io.options import Order
-from padf_core.metrics.checks import BoolArray, IntArray, frozen
-from padf_core.metrics.timing import Timing
+from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, frozen
+from padf_core.metrics.timing import ASSUMED_STEP, Timing
 
 MICROSECONDS = 1_000_000
 FIRST_MOMENT, LAST_MOMENT = -62_135_596_800 * MICROSECONDS, 253_402_300_800 * MICROSECONDS
@@ -51,6 +52,7 @@ class Clock:
     """When each point was: evenly spaced, or with a timestamp of its own.
 
     Several series that stand one after another have a clock each: `begins` says where they begin.
+    A series without a clock, among others that have one, has a row each `ASSUMED_STEP` seconds.
     """
 
     start: int
@@ -64,6 +66,12 @@ class Clock:
     longest_gap_seconds: float = 0.0
     begins: BoolArray | None = None
     """Whether each point is the first one of another series; None for one series."""
+    last_steps: FloatArray | None = None
+    """How many seconds the last point of each series lasts, where there are several."""
+    within: BoolArray | None = None
+    """Which steps from one row to the next are inside a series that has a clock; None for all."""
+    without: int = 0
+    """The number of series without a clock."""
 
     def at(self, index: int) -> int:
         """Return the microseconds of a point. Behind the last one, the usual steps go on."""
@@ -110,7 +118,8 @@ class Clock:
             count = self.size if counts is None else int(np.count_nonzero(counts))
             return self.step_seconds * count
         lasting = np.append(np.diff(self.stamps), 0) / MICROSECONDS
-        lasting[_ends(self.size, self.begins)] = self.step_seconds
+        last = self.step_seconds if self.last_steps is None else self.last_steps
+        lasting[_ends(self.size, self.begins)] = last
         return float(lasting.sum() if counts is None else lasting[counts].sum())
 
     def name(self, index: int) -> str:
@@ -129,22 +138,68 @@ def _ends(size: int, begins: BoolArray | None) -> IntArray:
 
 
 def make_clock(
-    stamps: IntArray, begins: BoolArray | None = None, *, owned: bool = False
+    stamps: IntArray,
+    begins: BoolArray | None = None,
+    clocked: BoolArray | None = None,
+    *,
+    owned: bool = False,
 ) -> Clock | None:
-    """Return the clock of times that never go back; None where time stands still.
+    """Return the clock of times, or None where times go back or stand still in every series.
 
-    The usual step is the median one, or the mean one where most rows repeat the time before them.
-    ``begins`` says where other series begin. Uneven times are copied, unless they are ``owned``.
+    ``begins`` says where other series begin, and ``clocked`` which rows are of a series whose times
+    rise. Uneven times are copied, unless they are ``owned``.
+
+    >>> clock = make_clock(np.array([0, 10, 20, 7, 7]) * MICROSECONDS,
+    ...                    np.array([0, 0, 0, 1, 0], bool))
+    >>> clock.without, clock.seconds_between(3, 4)
+    (1, 60.0)
     """
-    if stamps.size < 2:
+    if begins is None:
+        step = usual_step(np.diff(stamps))
+        return None if step is None else _clock(stamps, step, owned=owned)
+    firsts = [0, *np.flatnonzero(begins).tolist()]
+    own: list[float | None] = [
+        None
+        if clocked is not None and not clocked[first]
+        else usual_step(np.diff(stamps[first:end]))
+        for first, end in pairwise([*firsts, stamps.size])
+    ]
+    if all(step is None for step in own):
         return None
+    known = np.repeat([step is not None for step in own], np.diff([*firsts, stamps.size]))
+    if not known.all():
+        stamps, owned = stamps.copy(), True
+        count = np.count_nonzero(~known)
+        stamps[~known] = np.arange(count) * round(ASSUMED_STEP * MICROSECONDS)
+    within = (known & ~begins)[1:]
+    step = usual_step(np.diff(stamps)[within])
+    assert step is not None
+    made = _clock(stamps, step, within, owned=owned)
+    last_steps = [ASSUMED_STEP if each is None else each / MICROSECONDS for each in own]
+    return replace(
+        made,
+        begins=begins,
+        last_steps=np.array(last_steps),
+        within=frozen(within),
+        without=sum(each is None for each in own),
+    )
+
+
+def usual_step(steps: IntArray) -> float | None:
+    """Return the median step, or the mean one where most are 0. None where no time passes.
+
+    >>> usual_step(np.array([5, 5, 60])), usual_step(np.array([0, 0, 60])), usual_step(np.array([]))
+    (5.0, 20.0, None)
+    """
+    return (float(np.median(steps)) or float(np.mean(steps))) if steps.any() else None
+
+
+def _clock(stamps: IntArray, step: float, within: BoolArray | None = None, *, owned: bool) -> Clock:
+    """Return a clock with this usual step. ``within`` says which steps are inside of a series."""
     steps = np.diff(stamps)
-    if begins is not None:
-        steps = steps[~begins[1:]]
-    if not steps.any():
-        return None
-    step = float(np.median(steps)) or float(np.mean(steps))
-    is_even = begins is None and bool((steps == steps[0]).all())
+    is_even = within is None and bool((steps == steps[0]).all())
+    if within is not None:
+        steps = steps[within]
     is_gap = steps > 1.5 * step
     return Clock(
         start=int(stamps[0]),
@@ -153,8 +208,18 @@ def make_clock(
         stamps=None if is_even else frozen(stamps.view() if owned else stamps.copy()),
         gaps=int(np.count_nonzero(is_gap)),
         longest_gap_seconds=float(steps.max()) / MICROSECONDS if is_gap.any() else 0.0,
-        begins=begins,
     )
+
+
+class OrderedRows(NamedTuple):
+    """Rows in the order to use, and when they were."""
+
+    order: IntArray | None
+    """The row order, or None for the file's own."""
+    stamps: IntArray | None
+    """The times of these rows, or None if they are not on a clock."""
+    clocked: BoolArray | None = None
+    """Which rows are of a series whose times never go back, or None for all of them."""
 
 
 class TimeReader:
@@ -203,15 +268,14 @@ class TimeReader:
 
     def ordered(
         self, how: Order, order: IntArray | None = None, series: IntArray | None = None
-    ) -> tuple[IntArray | None, IntArray | None]:
+    ) -> OrderedRows:
         """Return the row order to use, and the times of these rows if they are on a clock.
 
         ``order`` is the row order before, None for the file's own. ``series`` has the number of
         each row's series: times only have to rise within a series. Few rows may repeat the time
-        before them. If rows keep an order in which times go back, there is no clock.
+        before them. A series that keeps an order in which times go back has no clock.
         """
         times, way = self._chosen(order, series)
-        is_clock = way != "number"
         rows = np.arange(times.size) if order is None else order
         steps, same = _steps(times, rows, series)
         if how == "refuse" and not _is_in_order(steps[same]):
@@ -224,9 +288,15 @@ class TimeReader:
             if how == "first":
                 steps, same = _steps(times, rows, series)
                 order = rows = rows[np.append(True, (steps > 0) | ~same)]
-        elif how == "keep" and (steps[same] < 0).any():
-            return order, None
-        return order, times[rows] if is_clock else None
+        if way == "number":
+            return OrderedRows(order, None)
+        back = same & (steps < 0) if how == "keep" else np.zeros(steps.size, dtype=np.bool_)
+        if not back.any():
+            return OrderedRows(order, times[rows])
+        if series is None:
+            return OrderedRows(order, None)
+        clocked = ~np.isin(series[rows], series[rows[1:][back]])
+        return OrderedRows(order, times[rows] if clocked.any() else None, clocked)
 
     def _chosen(self, order: IntArray | None, series: IntArray | None) -> tuple[IntArray, Any]:
         """Return the times under the one way of reading that fits, and this way.

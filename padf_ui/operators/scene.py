@@ -121,8 +121,9 @@ def watcher(scene: Scene, presses: Sequence[int]) -> Judged:
 
 def days_of(series: Series) -> float:
     """Return how long data are; without a clock a row is taken as a minute."""
-    own = series.days
-    return series.counted * ASSUMED_STEP / 86400 if own is None else own
+    if series.clock is None:
+        return series.counted * ASSUMED_STEP / 86400
+    return series.clock.seconds_of(series.rows.counts) / 86400
 
 
 def suggested_need(series: Series) -> Need:

@@ -105,7 +105,7 @@ def test_the_first_half_chooses_and_the_rest_judges_by_hand():
     labels = [0, 1, 0, 0, 0, 1, 0, 0]
     scores = np.array([3, 5, 1, 2, 1, 4, 2, 0])
     series = make_series("x", labels, {"a": scores})
-    ((made,),) = chosen_first(series, [padf.Pointwise()], share=0.5)
+    ((made,),) = chosen_first(series, [padf.Pointwise()])
     assert (made.thresholds, made.f1, made.oracle, made.optimism) == ((5.0,), 0.0, 1.0, 1.0)
 
 

@@ -25,6 +25,7 @@ ROWS = 300
 CLOCK = {"measure": "clock", "shape": "half_life", "decay": 1200.0}
 ON_CLOCK = ("--measure", "clock", "--shape", "half_life", "--decay", "1200")
 """A decay on the clock: half of the credit is gone after 20 minutes."""
+KEPT = ("--order", "keep")
 
 
 def labels():
@@ -118,7 +119,8 @@ def row_of(threshold, precision, recall, f1):
 
 
 def by_evaluate(capsys, files, case, settings):
-    call = ["evaluate", *map(str, files), "--json", *case.said, *settings]
+    rule = () if "--threshold" in (*case.said, *settings) else ("--threshold", "common")
+    call = ["evaluate", *map(str, files), "--json", *rule, *case.said, *settings]
     assert main(call) == 0, capsys.readouterr().err
     made = json.loads(capsys.readouterr().out)["results"]
     return {
@@ -210,6 +212,119 @@ def test_several_series_in_one_table(capsys, tmp_path, is_long):
         assert by_library([path], alone, settings) == one
         assert by_app([path], alone, settings) == one
         assert by_corpus(capsys, tmp_path, [path], case, ON_CLOCK, "best", [name]) == one
+
+
+RULES = ("best", "common", "others", "segments", "first", "train", "budget:20", "1.2")
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("is_several", [False, True])
+def test_every_rule_for_thresholds_gives_the_same(capsys, tmp_path, rule, is_several):
+    frame = several() if is_several else plain()
+    if rule == "segments":
+        # At least four segments in each series.
+        frame["label"] = (np.arange(len(frame)) % 60 < 12).astype(int)
+    if rule == "others" and not is_several:
+        return
+    path = csv(tmp_path, "series.csv", frame)
+    lanes = ("--lanes", "event_wise", "composite", "--train", "0.4", "--threshold", rule)
+    evaluated = by_evaluate(capsys, [path], Case(several, said=lanes), ON_CLOCK)
+    said = Case(several, said=lanes[:-2])
+    whole = ["pooled"] if is_several else ()
+    pooled = by_corpus(capsys, tmp_path, [path], said, ON_CLOCK, rule, whole)
+    assert pooled.keys() == evaluated.keys()
+    for key, (_, *scores) in pooled.items():
+        assert scores == pytest.approx(evaluated[key][1:], rel=1e-12), key
+
+
+@pytest.mark.parametrize("rule", ["common", "best"])
+def test_a_detector_without_a_score_is_left_out_of_every_series(capsys, tmp_path, rule):
+    frame = several()
+    frame.loc[(frame["machine"] == "a") & (frame["time"] < "2024-03-01 02:00"), "model_a"] = np.nan
+    path = csv(tmp_path, "series.csv", frame)
+    dropped = ("--missing", "drop", "--threshold", rule)
+    evaluated = by_evaluate(capsys, [path], Case(several, said=dropped), ON_CLOCK)
+    case = Case(several, said=dropped[:2])
+    pooled = by_corpus(capsys, tmp_path, [path], case, ON_CLOCK, rule, ["pooled"])
+    assert {name for name, _ in evaluated} == {"model_b"}
+    assert pooled.keys() == evaluated.keys()
+    for key, (_, *scores) in pooled.items():
+        assert scores == pytest.approx(evaluated[key][1:], rel=1e-12), key
+
+
+def test_both_commands_choose_thresholds_alike_by_default(capsys, tmp_path):
+    for frame in (plain(), several()):
+        path = csv(tmp_path, "series.csv", frame)
+        assert main(["evaluate", str(path), "--json"]) == 0
+        made = json.loads(capsys.readouterr().out)["results"]
+        evaluated = {(r["detector"], r["protocol"]): r["f1"] for r in made}
+        assert main(["corpus", str(path), "--format", "json", "--chance", "0"]) == 0
+        summary = json.loads(capsys.readouterr().out)["summary"]
+        pooled = {(r["detector"], r["protocol"]): r["pooled_f1"] for r in summary}
+        assert pooled == pytest.approx(evaluated, rel=1e-12)
+
+
+def test_one_series_of_a_corpus_can_be_named(capsys, tmp_path):
+    for name in ("a", "b"):
+        csv(tmp_path, f"files/{name}.csv", plain().assign(model_a=scores(ord(name))))
+    table = csv(tmp_path, "long.csv", long(several()))
+    for source in (tmp_path / "files", table):
+        call = ["corpus", str(source), "--format", "csv", "--chance", "0", "--only"]
+        assert main([*call, "b"]) == 0
+        assert "1 series" in capsys.readouterr().err
+        assert main([*call, "c"]) == 2
+        assert "there is no series 'c'; the first ones are a, b" in capsys.readouterr().err
+
+
+def three_clocks():
+    """Three machines: the times of one go back, those of another stand still."""
+    back = plain().assign(machine="c", time=stamps(7))
+    back.loc[[40, 230], "time"] = back.loc[[41, 229], "time"].to_numpy()[::-1]
+    still = plain().assign(machine="d", time="2024-03-01 00:00:00")
+    return pd.concat([several(), back, still])
+
+
+def test_each_series_has_its_own_clock_or_none(capsys, tmp_path):
+    path = tmp_path / "series.csv"
+    three_clocks().to_csv(path, index=False)
+    settings, case = padf.Settings(**CLOCK), Case(three_clocks, {"order": "keep"}, KEPT)
+    evaluated = by_evaluate(capsys, [path], case, ON_CLOCK)
+    assert by_library([path], case, settings) == evaluated
+    assert by_app([path], case, settings) == evaluated
+    pooled = by_corpus(capsys, tmp_path, [path], case, ON_CLOCK, "common", ["pooled"])
+    for key, row in pooled.items():
+        assert row == pytest.approx(evaluated[key], rel=1e-12), key
+    for name in "abcd":
+        said = (*KEPT, "--only", name)
+        alone = Case(three_clocks, {"order": "keep", "only": name}, said)
+        one = by_evaluate(capsys, [path], alone, ON_CLOCK)
+        assert by_library([path], alone, settings) == one
+        assert by_corpus(capsys, tmp_path, [path], case, ON_CLOCK, "best", [name]) == one
+    clock = padf.read_series(path, order="keep").clock
+    # Rows of c and d are a minute apart, as far as anybody knows.
+    assert [clock.seconds_between(at, at + 1) for at in (0, 2 * ROWS, 3 * ROWS)] == [300, 60, 60]
+    assert main(["evaluate", str(path), *KEPT]) == 0
+    assert "No clock in 2 of 4 series" in capsys.readouterr().err
+    assert main(["evaluate", str(path), *KEPT, "--threshold", "budget:1"]) == 2
+    assert "a budget needs times" in capsys.readouterr().err
+    with pytest.raises(TableError, match="can only be ignored with a clock"):
+        padf.read_series(path, order="keep", since=0)
+
+
+def test_days_of_several_series_end_with_the_step_of_each(tmp_path):
+    frame = pd.DataFrame(
+        {
+            "machine": list("aaabbb"),
+            "time": [0, 60, 120, 0, 600, 1200],
+            "label": [0, 1, 0, 0, 1, 0],
+            "model": [0.1, 0.9, 0.2, 0.3, 0.8, 0.1],
+        }
+    ).assign(time=lambda f: pd.to_datetime(f["time"] + 1_700_000_000, unit="s"))
+    series = padf.read_series(frame)
+    # 3 rows of a minute and 3 of ten minutes.
+    assert series.days * 1440 == pytest.approx(33)
+    alone = [padf.read_series(frame, only=name).days for name in "ab"]
+    assert series.days == pytest.approx(sum(alone))
 
 
 def test_a_long_table_is_read_as_the_wide_one(capsys, tmp_path):
@@ -520,7 +635,7 @@ def test_a_clock_that_cannot_be_kept_is_said(capsys, tmp_path):
     frame.loc[[first, second], "time"] = frame.loc[[second, first], "time"].to_numpy()
     path = csv(tmp_path, "s.csv", frame)
     assert main(["evaluate", str(path), "--order", "keep", *ON_CLOCK]) == 0
-    assert "no clock, since times go back" in capsys.readouterr().err
+    assert "No clock in 1 of 2 series, since times go back" in capsys.readouterr().err
     # A series that has a clock keeps it when it is read by itself.
     alone = padf.read_series(path, only="b", order="keep")
     assert alone.clock is not None
