@@ -185,7 +185,8 @@ class Corpus:
                 for (detector, seed), code in pairs.items()
             )
             made.append(SeriesFiles(name, scores, None, windows, moments, cutter.training[name]))
-        plan = Plan("long", tuple(made), tuple(left_out), tuple(cutter.notices))
+        notices = (*cutter.notices, *beside.notices)
+        plan = Plan("long", tuple(made), tuple(left_out), notices)
         return cls(checked(plan, given), given, held)
 
     def evaluate(

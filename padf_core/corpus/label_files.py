@@ -28,6 +28,8 @@ class Beside:
         self, labels: str | Path | None, onsets: str | Path | None, formats: Formats
     ) -> None:
         self.formats = formats
+        self.notices: list[str] = []
+        """What was guessed of windows and moments."""
         self._of_labels = Formats(formats.options, holds_labels=True)
         self.windows = self.moments = None
         self.tables: dict[str, list[Path]] | None = None
@@ -66,9 +68,9 @@ class Beside:
 
         ``every`` has the names of all series of the corpus.
         """
-        moments = None if self.moments is None else _only(self.moments, series, every)
+        moments = None if self.moments is None else self._only(self.moments, series, every)
         if self.windows is not None:
-            return None, _only(self.windows, series, every), moments
+            return None, self._only(self.windows, series, every), moments
         if self.tables is None:
             return None, None, moments
         found = self.tables.get(series) or self.tables.get(series.rsplit("/", 1)[-1]) or []
@@ -80,11 +82,29 @@ class Beside:
             raise TableError(f"{which} file of labels is called like it")
         intervals = read_interval_file(Source.at(found[0]))
         if intervals is not None:
-            return None, _only(intervals, series, [series]), moments
+            return None, self._only(intervals, series, [series]), moments
         form = self._of_labels.of(found[0])
         if not form.options.label:
             raise TableError(f"{found[0]}: say --label, the column with the labels")
         return ScoreFile("", "", found[0], form, form.options.label), None, moments
+
+    def _only(self, said: Windows, series: str, every: Collection[str]) -> Windows:
+        """Return what is said of a series, under its own name or one like it.
+
+        An entry under the name of another series is not used. A single entry under any other name
+        counts only for a series that is alone.
+        """
+        own = {key: entry for key, entry in said.entries.items() if stem_of(key) == series}
+        if len(own) != 1:
+            own = {key: entry for key, entry in said.entries.items() if stem_of(key) not in every}
+        left = replace(said, entries=own)
+        entries = left.of(series) if len(every) == 1 or left.has(series) else None
+        if entries is None:
+            raise TableError(f"{said.name} says nothing of it")
+        borrowed = left.borrowed([series])
+        if borrowed and borrowed not in self.notices:
+            self.notices.append(borrowed)
+        return replace(said, entries={series: entries})
 
 
 def _said_in(path: str | Path) -> Windows:
@@ -95,19 +115,3 @@ def _said_in(path: str | Path) -> Windows:
     if not isinstance(read, Windows):
         raise TableError(f"{path}: must hold for each file a list of windows or moments")
     return read
-
-
-def _only(said: Windows, series: str, every: Collection[str]) -> Windows:
-    """Return what is said of a series, under its own name or one like it.
-
-    An entry under the name of another series is not used. A single entry under any other name
-    counts only for a series that is alone.
-    """
-    own = {key: entry for key, entry in said.entries.items() if stem_of(key) == series}
-    if len(own) != 1:
-        own = {key: entry for key, entry in said.entries.items() if stem_of(key) not in every}
-    left = replace(said, entries=own)
-    entries = left.of(series) if len(every) == 1 or left.has(series) else None
-    if entries is None:
-        raise TableError(f"{said.name} says nothing of it")
-    return replace(said, entries={series: entries})

@@ -105,7 +105,8 @@ def plan_files(
         )
     _check_named(given, beside)
     left_out = [*not_in_layout(kept.left_out, chosen), *left_out]
-    return checked(Plan(chosen, tuple(series), tuple(left_out), _guesses(given, series)), given)
+    notices = (*_guesses(given, series), *beside.notices)
+    return checked(Plan(chosen, tuple(series), tuple(left_out), notices), given)
 
 
 def _check_named(given: ReadOptions, beside: Beside) -> None:

@@ -128,12 +128,8 @@ def label_notices(
     for each in windows:
         if all(each.of(part.name) is None for part in parts):
             told.append(f"{each.name} says nothing of these files")
-        elif (
-            (key := next(iter(each.entries)))
-            and not any(each.has(part.name) for part in parts)
-            and key != each.name
-        ):
-            told.append(f"{each.name} speaks of {key} alone, and is taken as if of {parts[0].name}")
+        elif borrowed := each.borrowed([part.name for part in parts]):
+            told.append(borrowed)
     used = f"labels of {labels.file.name}" if labels.file else "windows"
     if labels.file is None and not labels.are_windows:
         return told

@@ -55,6 +55,13 @@ class Windows:
             return found[0]
         return next(iter(self.entries.values())) if len(self.entries) == 1 and not found else None
 
+    def borrowed(self, parts: Sequence[str]) -> str | None:
+        """Say that the only entry is used for files with other names, if that is so."""
+        key = next(iter(self.entries), "")
+        if len(self.entries) != 1 or key in ("", self.name) or any(map(self.has, parts)):
+            return None
+        return f"{self.name} has one entry, for {key}. It is used for {parts[0]}"
+
 
 def windows_of(name: str, found: Any) -> Windows:
     """Return the windows or moments that a JSON file holds."""
@@ -131,9 +138,6 @@ def read_sequences(table: TableFile) -> Windows:
                 ) from None
             entries.setdefault(str(channel), []).extend(pairs)
     return Windows(table.name, entries, True, False)
-
-
-# ---- rows ----------------------------------------------------------------------------------------
 
 
 def labelled_rows(

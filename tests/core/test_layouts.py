@@ -489,7 +489,7 @@ def test_windows_that_differ_from_the_labels_or_are_of_other_files_are_told():
     )
     alone = {"elsewhere.csv": WINDOWS["realKnownCause/nyc_taxi.csv"]}
     told = join_files([one, file("windows.json", json.dumps(alone))]).notices[0]
-    assert told.startswith("windows.json speaks of elsewhere.csv alone, and is taken as if of")
+    assert told.startswith("windows.json has one entry, for elsewhere.csv. It is used for results/")
     others = {"a.csv": [], "b.csv": []}
     told = join_files([one, file("windows.json", json.dumps(others))]).notices
     assert told == ("windows.json says nothing of these files", left_out)

@@ -687,6 +687,11 @@ def test_a_corpus_says_what_it_guessed(capsys, tmp_path):
     call = ["corpus", str(tmp_path / "files"), "--labels", str(windows), "--threshold", "best"]
     assert main([*call, "--backend", "1"]) == 1
     assert "windows.json says nothing of it" in capsys.readouterr().err
+    # It is used for a series that is alone, and both commands say so.
+    alone = str(csv(tmp_path, "z.csv", plain().drop(columns="label")))
+    for name in ("corpus", "evaluate"):
+        assert main([name, alone, "--labels", str(windows)]) == 0
+        assert "has one entry, for y.csv. It is used for" in capsys.readouterr().err
 
 
 def windows_file(folder, name, frame, spans=((60, 79), (150, 155), (220, 259)), key=None):
