@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
 import {
-  addHatches, chosenLane, drawArrows, drawLabels, drawLane, drawLegend, drawSegmentBoxes,
-  drawSeparators, drawTicks, drawVeil, drawWorth, keepLayers, outline, PathLane, Picks,
+  chosenLane, drawLabels, drawLegend, drawTicks, Picks,
+} from "../../padf_ui/web/lanes/labels.js";
+import {
+  addHatches, drawArrows, drawLane, drawSegmentBoxes, drawSeparators, drawVeil, drawWorth, keepLayers,
+  outline, PathLane,
 } from "../../padf_ui/web/lanes/lanes.js";
 import { layOutStage } from "../../padf_ui/web/lanes/layout.js";
 import { cellsOfPattern, detectionPieces, protocolPieces } from "../../padf_ui/web/lanes/pieces.js";

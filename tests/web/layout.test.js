@@ -2,11 +2,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { placeTip } from "../../padf_ui/web/core/tip.js";
 import {
-  asideBase, asideLines, boardCell, boardTicks, clampView, columnsOf, isLow, isWide, layOutMini,
-  layOutStage, lineOf, parameterLines, placeArrowTexts, placeHint, placeLegend, placeNames,
-  placeTickNames, placeTip, rectOf,
+  boardCell, columnsOf, isLow, isWide, layOutMini, layOutStage, rectOf,
 } from "../../padf_ui/web/lanes/layout.js";
+import {
+  asideBase, asideLines, boardTicks, lineOf, parameterLines, placeArrowTexts, placeHint, placeLegend,
+  placeNames, placeTickNames,
+} from "../../padf_ui/web/lanes/text_places.js";
+import { clampView } from "../../padf_ui/web/timeline/timeline.js";
 
 /**
  * @param {number} count

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { axisFor, curvePoints, placeIn, stepDragged } from "../../padf_ui/web/charts/need.js";
+import { axisFor, curvePoints, placeIn } from "../../padf_ui/web/charts/need_curve.js";
+import { stepDragged } from "../../padf_ui/web/charts/need_sentence.js";
 
 const AXES = [5, 10, 25, 50].map((last) => ({ last, ticks: [] }));
 const FRAME = { left: 50, top: 20, width: 200, height: 100, last: 20 };

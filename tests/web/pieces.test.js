@@ -4,8 +4,9 @@ import test from "node:test";
 
 import {
   cellsAtStep, cellsOfPattern, cellsOfSegment, detectionPieces, findOnes, findRuns, makePieces,
-  protocolPieces, spreadPieces,
+  protocolPieces,
 } from "../../padf_ui/web/lanes/pieces.js";
+import { spreadPieces } from "../../padf_ui/web/lanes/spread.js";
 
 /** @param {import("../../padf_ui/web/lanes/pieces.js").Piece[]} pieces */
 function words(pieces) {

@@ -6,7 +6,8 @@ import {
   advance, callsUntil, clockText, eventsOf, firstPress, happens, nextEvent, phaseAt, pointTime,
   stopwatch, worthAt,
 } from "../../padf_ui/web/replay/playing.js";
-import { turned, wrapped } from "../../padf_ui/web/replay/replaying.js";
+import { turned } from "../../padf_ui/web/replay/end_card.js";
+import { wrapped } from "../../padf_ui/web/replay/replay_picture.js";
 
 /**
  * A clip of 100 s with a point every 10 s and an incident from 40 to 80 s.

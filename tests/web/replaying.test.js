@@ -4,7 +4,8 @@ import test, { beforeEach } from "node:test";
 
 import start from "../../padf_ui/web/replay/replay.js";
 import startFile from "../../padf_ui/web/replay/replay_file.js";
-import { turned, wrapped } from "../../padf_ui/web/replay/replaying.js";
+import { turned } from "../../padf_ui/web/replay/end_card.js";
+import { wrapped } from "../../padf_ui/web/replay/replay_picture.js";
 import { clock, fire, Mounted, motion, numbersOf, openTab, page, pressKey } from "./fake_dom.js";
 import { HOSTILE, replayClip, replayData } from "./samples.js";
 

@@ -1,8 +1,9 @@
 // @ts-check
 // The paper's cases, all live in the sliders. Every score and verdict shown is a row from Python.
 
-import { element, newDrawingId, setAll, shape } from "../core/dom.js";
-import { addHatches, drawLegend } from "../lanes/lanes.js";
+import { addTable, element, newDrawingId, setAll, shape } from "../core/dom.js";
+import { drawLegend } from "../lanes/labels.js";
+import { addHatches } from "../lanes/lanes.js";
 import { isWide } from "../lanes/layout.js";
 import { creditAt, curveOf, listNames, rowAt, scoreAt } from "../core/lookup.js";
 import { buildMini, drawMini } from "../lanes/mini.js";
@@ -74,16 +75,6 @@ class CasesPage extends Drawing {
     for (const { lead, text } of this.parts.leads) writeTerms(lead, text, data.terms);
     this.draw();
     this.asker.go();
-  }
-
-  /** @param {import("../core/asking.js").Wish<import("../payload.d.ts").CasesAsk>} wish */
-  ask(wish) {
-    this.asker.ask(wish);
-    this.showStale();
-  }
-
-  showStale() {
-    this.root.dataset.stale = String(this.asker.isWaiting);
   }
 
   /** @param {CasesData} data */
@@ -306,19 +297,10 @@ function addTableBox(parent, label) {
  */
 function drawTable(box, head, rows) {
   box.replaceChildren();
-  const table = element("table", {}, box);
-  const line = element("tr", {}, element("thead", {}, table));
-  for (const text of head) element("th", { scope: "col" }, line, text);
-  const body = element("tbody", {}, table);
-  for (const { name, cells } of rows) {
-    const made = element("tr", {}, body);
-    element("th", { scope: "row" }, made, name);
-    for (const { main, beside } of cells) {
-      const cell = element("td", {}, made);
-      element("span", { class: main.startsWith("✗") ? "main bad" : "main" }, cell, main);
-      if (beside) cell.append(" ", element("span", { class: "beside" }, undefined, beside));
-    }
-  }
+  addTable(box, head, rows, (cell, { main, beside }) => {
+    element("span", { class: main.startsWith("✗") ? "main bad" : "main" }, cell, main);
+    if (beside) cell.append(" ", element("span", { class: "beside" }, undefined, beside));
+  });
 }
 
 export default mount("cases", CasesPage);

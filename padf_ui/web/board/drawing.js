@@ -2,14 +2,15 @@
 // The live drawing board. Strokes are drawn at once and sent to Python; every score, height and
 // sentence shown is a row that Python computed for this pattern and slider step.
 
+import { BoardPicture } from "./board_picture.js";
 import { element, kept } from "../core/dom.js";
 import { PAINTED } from "./grid.js";
 import {
   isSamePattern, moveAlarms, newCarry, newHistory, noteChange, travel,
 } from "../core/history.js";
-import { chosenLane } from "../lanes/lanes.js";
-import { BoardPicture } from "./board_picture.js";
+import { chosenLane } from "../lanes/labels.js";
 import { curveOf } from "../core/lookup.js";
+import { Painter } from "./painting.js";
 import { savePng, saveSvg } from "../core/picture.js";
 import { tailorOf } from "./tailor.js";
 import { colourIn, followTheme } from "../core/theme.js";
@@ -17,10 +18,7 @@ import { addTool, copyLink } from "../core/toolbar.js";
 
 /**
  * @typedef {import("../payload.d.ts").BoardData} BoardData
- * @typedef {import("../payload.d.ts").Lane} Lane
- * @typedef {import("../payload.d.ts").Tailor} Tailor
  * @typedef {import("../core/history.js").Pattern} Pattern
- * @typedef {import("../lanes/layout.js").Box} Box
  * @typedef {import("../core/mount.js").Component<BoardData>} BoardComponent
  */
 
@@ -35,7 +33,7 @@ function historyOf(name) {
   return (histories[name] ??= newHistory());
 }
 
-/** The hand on the board: toolbar, strokes, keys, and what Python sends. */
+/** The hand on the board: toolbar, pointer, keys, and what Python sends. */
 export class Board extends BoardPicture {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -44,13 +42,7 @@ export class Board extends BoardPicture {
     this.place = kept("place", { focus: /** @type {{row: number, t: number} | null} */ (null) });
     this.seed = 1;
     this.carry = newCarry();
-    /** @type {{row: number, t: number} | null} */
-    this.stroke = null;
-    /** @type {Pattern} */
-    this.before = this.pattern;
-    this.brush = "1";
-    /** @type {string | undefined} what Shift and an arrow key go on painting */
-    this.keyBrush = undefined;
+    this.painter = new Painter(this);
     this.tools = this.buildToolbar();
     this.listen();
   }
@@ -87,18 +79,20 @@ export class Board extends BoardPicture {
   }
 
   listen() {
-    const { grid } = this;
-    const { canvas } = this.ui;
+    const { grid, painter } = this;
+    const { canvas, scroll } = this.stage;
     canvas.addEventListener("pointerdown", (event) => this.press(event));
-    canvas.addEventListener("pointermove", (event) => this.drag(event));
+    canvas.addEventListener("pointermove", (event) => {
+      if (painter.stroke) painter.drag(this.pointAt(event).t);
+    });
     canvas.addEventListener("pointermove", (event) => this.hover(event));
     canvas.addEventListener("pointerleave", () => this.point(null));
-    this.ui.scroll.addEventListener("scroll", () => {
+    scroll.addEventListener("scroll", () => {
       this.point(null);
-      this.showEdges();
+      this.stage.showEdges();
     });
-    canvas.addEventListener("pointerup", () => this.release());
-    canvas.addEventListener("pointercancel", () => this.cancel());
+    canvas.addEventListener("pointerup", () => painter.release());
+    canvas.addEventListener("pointercancel", () => painter.cancel());
     this.root.addEventListener("keydown", (event) => this.key(event));
     grid.root.addEventListener("focusin", (event) => {
       grid.follow(event.target);
@@ -122,9 +116,9 @@ export class Board extends BoardPicture {
     const isNew = this.asker.receive(data);
     this.history = historyOf(data.history);
     const isOther = isNew || this.component?.data.revision !== data.revision;
-    const isSpread = this.tailor?.spread ?? false;
+    const wasSpread = this.tailor?.spread ?? false;
     if (isOther) this.takePattern(data.rows);
-    if (tailorOf(data).spread && (isOther || !isSpread)) this.startSpread();
+    if (tailorOf(data).spread && (isOther || !wasSpread)) this.spread.start();
     this.component = component;
     followTheme(this.root);
     if (isSamePattern(data.rows, this.pattern)) this.takeRows(data);
@@ -139,7 +133,7 @@ export class Board extends BoardPicture {
   /** @param {Partial<import("../payload.d.ts").BoardAsk> | null} lost */
   drawAgain(lost) {
     if (lost?.labels === undefined || lost.detections === undefined) return;
-    this.begin(this.brush);
+    this.painter.begin();
     this.show({ labels: lost.labels, detections: lost.detections });
     if (lost.settings) this.ask({ settings: lost.settings });
     this.finish();
@@ -149,19 +143,20 @@ export class Board extends BoardPicture {
   takePattern({ labels, detections }) {
     this.asker.withdraw("labels", "detections", "random");
     if (this.history.last) noteChange(this.history, this.history.last, { labels, detections });
-    this.stroke = null;
+    this.painter.stroke = null;
     this.keepPattern({ labels, detections });
   }
 
   /** @param {BoardData} data */
   takeRows(data) {
     this.data = data;
+    const hasNumbers = tailorOf(data).numbers;
     this.sliders.update(
       data.sliders,
       (model) => {
         const lane = chosenLane(data.rows.lanes, model.lane ?? this.chosen);
         const colour = colourIn(lane.colours, this.root);
-        if (!this.hasNumbers) return { heights: model.steps.map(() => 0), name: "", colour };
+        if (!hasNumbers) return { heights: model.steps.map(() => 0), name: "", colour };
         return { heights: curveOf(lane), name: lane.name, colour };
       },
       this.asker.wanted.settings ?? {},
@@ -187,7 +182,7 @@ export class Board extends BoardPicture {
 
   /** @param {PointerEvent} event */
   hover(event) {
-    if (event.pointerType === "touch" || this.stroke || !this.box) return;
+    if (event.pointerType === "touch" || this.painter.stroke || !this.box) return;
     const { t, y } = this.pointAt(event);
     const key = this.laneAt(y);
     this.point(key ? { t, key } : null);
@@ -196,7 +191,7 @@ export class Board extends BoardPicture {
   pointAtFocus() {
     const { row, t } = this.grid.active;
     const isByKey = this.grid.root.querySelector(".cell:focus-visible") !== null;
-    if (isByKey && !this.stroke) this.point({ t, key: PAINTED[row] });
+    if (isByKey && !this.painter.stroke) this.point({ t, key: PAINTED[row] });
   }
 
   // ---- the keyboard --------------------------------------------------------------------------
@@ -226,55 +221,17 @@ export class Board extends BoardPicture {
       return;
     }
     if (target.getAttribute("role") !== "gridcell" || isCommand || event.altKey) return;
-    const act = this.keyAction(event);
+    const act = this.painter.keyAction(event);
     if (!act || !this.isDrawable) return;
     event.preventDefault();
     act();
-  }
-
-  /**
-   * @param {KeyboardEvent} event
-   * @returns {(() => void) | undefined}
-   */
-  keyAction(event) {
-    const { row, t } = this.grid.active;
-    const last = this.pattern.labels.length - 1;
-    /** @type {Record<string, () => void>} */
-    const actions = {
-      " ": () => this.paintByKey(row, t, t),
-      Enter: () => this.paintByKey(row, t, t),
-      ArrowLeft: () => this.stepByKey(row, t, Math.max(0, t - 1), event.shiftKey),
-      ArrowRight: () => this.stepByKey(row, t, Math.min(last, t + 1), event.shiftKey),
-      ArrowUp: () => this.stepByKey(0, t, t, false),
-      ArrowDown: () => this.stepByKey(1, t, t, false),
-      Home: () => this.stepByKey(row, t, 0, false),
-      End: () => this.stepByKey(row, t, last, false),
-    };
-    return actions[event.key];
-  }
-
-  /** @type {(row: number, from: number, to: number, isPainting: boolean) => void} */
-  stepByKey(row, from, to, isPainting) {
-    if (!this.grid.isOpen(row)) return;
-    if (isPainting) this.paintByKey(row, from, to, this.keyBrush);
-    else this.keyBrush = undefined;
-    this.grid.focus(row, to, true);
-  }
-
-  /** @type {(row: number, from: number, to: number, brush?: string) => void} */
-  paintByKey(row, from, to, brush) {
-    this.begin(brush ?? this.otherBrush(row, from));
-    this.keyBrush = this.brush;
-    this.paint(row, from, to);
-    this.finish();
-    this.status.say(this.grid.nameOf(row, to));
   }
 
   // ---- painting ----------------------------------------------------------------------------
 
   /** @param {PointerEvent} event */
   pointAt(event) {
-    const bounds = this.ui.canvas.getBoundingClientRect();
+    const bounds = this.stage.canvas.getBoundingClientRect();
     const t = Math.floor((event.clientX - bounds.left) / this.cell);
     const last = this.pattern.labels.length - 1;
     return { t: Math.max(0, Math.min(last, t)), y: event.clientY - bounds.top };
@@ -283,7 +240,7 @@ export class Board extends BoardPicture {
   /** @param {PointerEvent} event */
   press(event) {
     // A second finger does not begin another stroke.
-    if (this.stroke || event.button !== 0 || !this.box || !this.isDrawable) return;
+    if (this.painter.stroke || event.button !== 0 || !this.box || !this.isDrawable) return;
     const { t, y } = this.pointAt(event);
     const key = this.laneAt(y);
     const row = PAINTED.indexOf(key ?? "");
@@ -294,65 +251,14 @@ export class Board extends BoardPicture {
     if (!this.grid.isOpen(row)) return;
     event.preventDefault();
     this.point(null);
-    this.ui.canvas.setPointerCapture(event.pointerId);
-    this.begin(this.otherBrush(row, t));
-    this.keyBrush = this.brush;
-    this.stroke = { row, t };
-    this.paint(row, t, t);
+    this.stage.canvas.setPointerCapture(event.pointerId);
+    this.painter.press(row, t);
     this.grid.focus(row, t, false);
   }
 
-  /** @param {PointerEvent} event */
-  drag(event) {
-    if (!this.stroke) return;
-    const { t } = this.pointAt(event);
-    if (t === this.stroke.t) return;
-    this.paint(this.stroke.row, this.stroke.t, t);
-    this.stroke.t = t;
-  }
-
-  release() {
-    if (!this.stroke) return;
-    this.stroke = null;
-    this.finish();
-  }
-
-  // The browser took the touch for scrolling: nothing was meant to be painted.
-  cancel() {
-    if (!this.stroke) return;
-    this.show(this.before);
-    this.release();
-  }
-
-  /**
-   * The first cell decides whether a stroke paints or erases.
-   * @param {number} row
-   * @param {number} t
-   */
-  otherBrush(row, t) {
-    const series = row === 0 ? this.pattern.labels : this.pattern.detections;
-    return series[t] === "1" ? "0" : "1";
-  }
-
-  /** @param {string} brush */
-  begin(brush) {
-    this.before = this.pattern;
-    this.brush = brush;
-  }
-
-  /** @type {(row: number, from: number, to: number) => void} */
-  paint(row, from, to) {
-    const [first, last] = from <= to ? [from, to] : [to, from];
-    const name = row === 0 ? "labels" : "detections";
-    const series = this.pattern[name];
-    const stroke = this.brush.repeat(last - first + 1);
-    const painted = series.slice(0, first) + stroke + series.slice(last + 1);
-    this.show({ ...this.pattern, [name]: painted });
-    this.askPattern(false);
-  }
-
+  /** Ends a change that the painter has begun. */
   finish() {
-    noteChange(this.history, this.before, this.pattern);
+    noteChange(this.history, this.painter.before, this.pattern);
     this.askPattern(true);
     this.showHistory();
   }
@@ -377,7 +283,7 @@ export class Board extends BoardPicture {
 
   /** @param {string} detections */
   replace(detections) {
-    this.begin(this.brush);
+    this.painter.begin();
     this.show({ ...this.pattern, detections });
     this.finish();
   }
@@ -403,7 +309,7 @@ export class Board extends BoardPicture {
 
   /** @param {"undo" | "redo"} way */
   travel(way) {
-    if (this.stroke) return;
+    if (this.painter.stroke) return;
     const there = travel(this.history, way, this.pattern);
     if (!there) return;
     this.show(there);

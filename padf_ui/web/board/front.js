@@ -2,11 +2,12 @@
 // The start page: one incident on a clock, one alarm to drag, and its score under each protocol.
 // Every number and sentence is a row that Python sent.
 
-import { element, setAll, shape } from "../core/dom.js";
+import { addText, element, setAll, shape } from "../core/dom.js";
 import { placeByKey } from "../core/keys.js";
-import { boardTicks, isWide, placeTickNames } from "../lanes/layout.js";
+import { isWide } from "../lanes/layout.js";
 import { textAt, writeScore } from "../core/lookup.js";
 import { mount } from "../core/mount.js";
+import { boardTicks, placeTickNames } from "../lanes/text_places.js";
 import { colourIn, followTheme } from "../core/theme.js";
 
 /**
@@ -118,17 +119,15 @@ class Front {
     const incident = { x: start * cell, y, width: (stop - start) * cell, height, rx: 4 };
     shape("rect", { class: "truth", ...incident }, ground);
     if (incident.width > 80) {
-      const place = { x: incident.x + incident.width / 2, y: y + height - 10 };
-      const text = { class: "front-incident", ...place, "text-anchor": "middle" };
-      shape("text", text, ground, "incident");
+      const middle = incident.x + incident.width / 2;
+      addText(ground, "front-incident", middle, y + height - 10, "middle", "incident");
     }
     const ticks = boardTicks(times.length, times, cell);
     for (const { at } of ticks) {
       shape("path", { class: "tick", d: `M${at * cell},${CLOCK.axis}v5` }, ground);
     }
     for (const { x, name } of placeTickNames(ticks, cell, width)) {
-      const place = { x, y: CLOCK.bottom - 4, "text-anchor": "middle" };
-      shape("text", { class: "tick-text", ...place }, ground, name);
+      addText(ground, "tick-text", x, CLOCK.bottom - 4, "middle", name);
     }
   }
 

@@ -1,11 +1,12 @@
 // @ts-check
 // A curve that the reader draws before the true one is shown beside it.
 
-import { element, setAll, shape } from "../core/dom.js";
+import { addText, element, lineThrough, setAll, shape } from "../core/dom.js";
 import { HandDrawn, strokeOver } from "../core/handdrawn.js";
-import { isWide, placeTickNames } from "../lanes/layout.js";
+import { isWide } from "../lanes/layout.js";
 import { writeScore } from "../core/lookup.js";
 import { Drawing, mount } from "../core/mount.js";
+import { placeTickNames } from "../lanes/text_places.js";
 import { followTheme } from "../core/theme.js";
 
 /**
@@ -103,7 +104,7 @@ class Guess extends Drawing {
     setAll(this.hint, { x: PLOT.left + this.room / 2, y: PLOT.top + PLOT.height * 0.3 });
     this.hint.toggleAttribute("hidden", this.guess.length > 0 || this.hand.isLocked);
     this.hand.draw();
-    this.root.dataset.stale = String(this.asker.isWaiting);
+    this.showStale();
   }
 
   /** @param {GuessData} data */
@@ -113,13 +114,11 @@ class Guess extends Drawing {
     for (const share of [0, 0.5, 1]) {
       const y = floor - share * PLOT.height;
       shape("path", { class: "grid-line", d: `M${PLOT.left},${y}h${this.room}` }, this.ground);
-      const place = { class: "tick-text", x: PLOT.left - 8, y: y + 4, "text-anchor": "end" };
-      shape("text", place, this.ground, String(share));
+      addText(this.ground, "tick-text", PLOT.left - 8, y + 4, "end", String(share));
     }
     const ticks = x.map((name, index) => ({ at: index + 0.5, name }));
     for (const tick of placeTickNames(ticks, this.cell, this.room)) {
-      const place = { class: "tick-text", x: PLOT.left + tick.x, y: floor + 18 };
-      shape("text", { ...place, "text-anchor": "middle" }, this.ground, tick.name);
+      addText(this.ground, "tick-text", PLOT.left + tick.x, floor + 18, "middle", tick.name);
     }
     const foot = { class: "lane-parameter", x: PLOT.left, y: floor + 38 };
     shape("text", foot, this.ground, axis);
@@ -127,13 +126,11 @@ class Guess extends Drawing {
 
   /** @param {number[]} values */
   pathOf(values) {
-    return values
-      .map((value, index) => {
-        const x = PLOT.left + (index + 0.5) * this.cell;
-        const y = PLOT.top + PLOT.height * (1 - value / TOP_VALUE);
-        return `${index ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`;
-      })
-      .join("");
+    const points = values.map((value, index) => ({
+      x: PLOT.left + (index + 0.5) * this.cell,
+      y: PLOT.top + PLOT.height * (1 - value / TOP_VALUE),
+    }));
+    return lineThrough(points);
   }
 
   /** @type {(from: import("../core/handdrawn.js").Spot, to: import("../core/handdrawn.js").Spot) => void} */

@@ -2,7 +2,7 @@
 // A random detector: draw its probability of an alarm over one segment, and see the expected credit
 // add up. All terms come from Python.
 
-import { element, newDrawingId, setAll, shape } from "../core/dom.js";
+import { addText, element, newDrawingId, setAll, shape } from "../core/dom.js";
 import { HandDrawn } from "../core/handdrawn.js";
 import { addHatches, dress } from "../lanes/lanes.js";
 import { isWide } from "../lanes/layout.js";
@@ -78,12 +78,7 @@ class Probabilities extends Drawing {
     this.drawSums(data);
     this.drawDelays();
     this.hand.draw();
-    this.root.dataset.stale = String(this.asker.isWaiting);
-  }
-
-  /** @type {(name: string, x: number, y: number, anchor: string, text: string) => void} */
-  addText(name, x, y, anchor, text) {
-    shape("text", { class: name, x, y, "text-anchor": anchor }, this.drawing, text);
+    this.showStale();
   }
 
   /** @type {(panel: typeof UPPER, title: string) => void} */
@@ -91,9 +86,9 @@ class Probabilities extends Drawing {
     for (const share of [0, 0.5, 1]) {
       const y = top + height - share * height;
       shape("path", { class: "grid-line", d: `M${LEFT_OF_BARS},${y}h${this.room}` }, this.drawing);
-      this.addText("tick-text", LEFT_OF_BARS - 6, y + 4, "end", String(share));
+      addText(this.drawing, "tick-text", LEFT_OF_BARS - 6, y + 4, "end", String(share));
     }
-    this.addText("lane-parameter", LEFT_OF_BARS, top - 8, "start", title);
+    addText(this.drawing, "lane-parameter", LEFT_OF_BARS, top - 8, "start", title);
   }
 
   /** @type {(panel: typeof UPPER, index: number, share: number, kind: string, least: number) => void} */
@@ -117,7 +112,7 @@ class Probabilities extends Drawing {
     shape("path", { class: "sum-line", d: path.join("") }, this.drawing);
     const last = ys[ys.length - 1];
     const y = last < LOWER.top + 30 ? last + 24 : last - 8;
-    this.addText("lane-score", LEFT_OF_BARS + this.room, y, "end", total);
+    addText(this.drawing, "lane-score", LEFT_OF_BARS + this.room, y, "end", total);
   }
 
   drawDelays() {
@@ -125,10 +120,10 @@ class Probabilities extends Drawing {
     const every = Math.max(1, Math.ceil(28 / this.cell));
     for (let index = 0; index < this.alarm.length; index += every) {
       const x = LEFT_OF_BARS + (index + 0.5) * this.cell;
-      this.addText("tick-text", x, floor + 16, "middle", String(index));
+      addText(this.drawing, "tick-text", x, floor + 16, "middle", String(index));
     }
     const title = "delay of the first alarm, steps";
-    this.addText("lane-parameter", LEFT_OF_BARS, floor + 34, "start", title);
+    addText(this.drawing, "lane-parameter", LEFT_OF_BARS, floor + 34, "start", title);
   }
 
   /** @type {(from: number, to: number, probability: number) => void} */

@@ -3,7 +3,7 @@
 // winner's colour, every change of places, and a star that is dragged to choose the number. What
 // stands beside follows the star, and a hand that only looks, from rows that Python sent.
 
-import { element, setAll, shape } from "../core/dom.js";
+import { addText, element, lineThrough, setAll, shape } from "../core/dom.js";
 import { placeByKey } from "../core/keys.js";
 import { isWide } from "../lanes/layout.js";
 import { hearNow } from "../core/live.js";
@@ -15,7 +15,6 @@ import { colourIn, followTheme } from "../core/theme.js";
 
 /**
  * @typedef {import("../payload.d.ts").RaceData} RaceData
- * @typedef {import("../payload.d.ts").RaceLine} RaceLine
  * @typedef {import("../core/mount.js").Component<RaceData>} RaceComponent
  */
 
@@ -171,6 +170,11 @@ class Race extends Drawing {
   }
 
   /** @override */
+  get isStale() {
+    return super.isStale || this.isHeld;
+  }
+
+  /** @override */
   draw() {
     const { data } = this;
     if (!data || !this.root.clientWidth) return;
@@ -181,7 +185,7 @@ class Race extends Drawing {
     this.drawField(data);
     if (this.isPaper) this.drawLegend(data);
     this.show();
-    this.root.dataset.stale = String(this.asker.isWaiting || this.isHeld);
+    this.showStale();
   }
 
   /** @param {RaceData} data */
@@ -197,8 +201,7 @@ class Race extends Drawing {
     for (const tenths of [0, 2, 4, 6, 8, 10]) {
       const y = this.y(100 * tenths);
       shape("path", { class: "grid-line", d: `M${FIELD.left},${y}h${this.room}` }, field);
-      const text = { class: "tick-text", x: FIELD.left - 7, y: y + 4, "text-anchor": "end" };
-      shape("text", text, field, String(tenths / 10));
+      addText(field, "tick-text", FIELD.left - 7, y + 4, "end", String(tenths / 10));
     }
     this.drawTicks(data, floor);
     const { low, high, mean } = data.random;
@@ -230,8 +233,7 @@ class Race extends Drawing {
       const half = 3.6 * name.length;
       if (x - half < free || x + half > this.stage.clientWidth) continue;
       free = x + half + 8;
-      const text = { class: "tick-text", x, y: floor + 18, "text-anchor": "middle" };
-      shape("text", text, this.field, name);
+      addText(this.field, "tick-text", x, floor + 18, "middle", name);
     }
     const place = { class: "lane-parameter", x: FIELD.left, y: floor + 36 };
     shape("text", place, this.field, title);
@@ -253,17 +255,13 @@ class Race extends Drawing {
       const look = { class: "race-line", stroke, "stroke-dasharray": dash || "none" };
       shape("path", { ...look, d: `M${x},${y - 4}h34` }, this.field);
       shape("text", { class: "legend-text", x: x + 42, y }, this.field, shorten(name, 22));
-      const score = { class: "legend-text", x: x + LEGEND_WIDTH - 14, y, "text-anchor": "end" };
-      shape("text", score, this.field, writeScore(f1));
+      addText(this.field, "legend-text", x + LEGEND_WIDTH - 14, y, "end", writeScore(f1));
     });
   }
 
   /** @type {(numbers: number[], f1: number[]) => string} */
   pathOf(numbers, f1) {
-    const points = numbers.map((number, at) => {
-      return `${at ? "L" : "M"}${this.x(number).toFixed(1)},${this.y(f1[at]).toFixed(1)}`;
-    });
-    return points.join("");
+    return lineThrough(numbers.map((number, at) => ({ x: this.x(number), y: this.y(f1[at]) })));
   }
 
   // ---- what holds at the star ------------------------------------------------------------------

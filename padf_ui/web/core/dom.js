@@ -1,5 +1,5 @@
 // @ts-check
-// Making elements, and what this tab keeps when a component is taken away.
+// Making elements, and what this tab keeps when a component is removed.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
@@ -45,6 +45,48 @@ export function element(tag, attributes, parent, text) {
   if (text !== undefined) made.textContent = text;
   parent?.append(made);
   return made;
+}
+
+/** @type {(group: Element, name: string, x: number, y: number, anchor: string, text: string) => SVGTextElement} */
+export function addText(group, name, x, y, anchor, text) {
+  return shape("text", { class: name, x, y, "text-anchor": anchor }, group, text);
+}
+
+/**
+ * Writes a text into an element that shows another one.
+ * @param {Element} box
+ * @param {string} text
+ */
+export function writeText(box, text) {
+  if (box.textContent !== text) box.textContent = text;
+}
+
+/**
+ * Adds a table whose rows begin with a name.
+ * @template Cell
+ * @param {Element} parent
+ * @param {string[]} heads one per column, also for the names
+ * @param {{name: string, cells: Cell[]}[]} rows
+ * @param {(made: HTMLElement, cell: Cell) => void} write fills a cell
+ */
+export function addTable(parent, heads, rows, write) {
+  const table = element("table", {}, parent);
+  const head = element("tr", {}, element("thead", {}, table));
+  for (const text of heads) element("th", { scope: "col" }, head, text);
+  const body = element("tbody", {}, table);
+  for (const { name, cells } of rows) {
+    const line = element("tr", {}, body);
+    element("th", { scope: "row" }, line, name);
+    for (const cell of cells) write(element("td", {}, line), cell);
+  }
+}
+
+/**
+ * Returns the path of a line through points.
+ * @param {{x: number, y: number}[]} points
+ */
+export function lineThrough(points) {
+  return points.map(({ x, y }, at) => `${at ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`).join("");
 }
 
 /**

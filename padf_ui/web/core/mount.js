@@ -141,6 +141,24 @@ export class Drawing {
 
   draw() {}
 
+  /**
+   * @param {import("./asking.js").Wish<Kind>} wish
+   * @param {boolean} [isUrgent]
+   */
+  ask(wish, isUrgent = true) {
+    this.asker.ask(wish, isUrgent);
+    this.showStale();
+  }
+
+  /** Whether what is shown may not be Python's last word. */
+  get isStale() {
+    return this.asker.isWaiting;
+  }
+
+  showStale() {
+    this.root.dataset.stale = String(this.isStale);
+  }
+
   // Python takes an ask once, by its number: what it has taken already is not taken again.
   askAgain() {
     this.asker.askAgain();

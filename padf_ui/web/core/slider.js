@@ -1,7 +1,7 @@
 // @ts-check
 // Sliders whose track is the curve of F1 over their range; the thumb rides on the curve.
 
-import { element, setAll, shape } from "./dom.js";
+import { element, lineThrough, setAll, shape } from "./dom.js";
 import { nearestStep, textAt } from "./lookup.js";
 
 /** @typedef {import("../payload.d.ts").Slider} Model */
@@ -152,10 +152,7 @@ export class CurveSlider {
     this.size = { width: this.svg.clientWidth || 300, height: this.svg.clientHeight || 48 };
     const last = this.heights.length - 1;
     const floor = this.size.height - 2;
-    let path = "";
-    for (let step = 0; step <= last; step += 1) {
-      path += `${step ? "L" : "M"}${this.x(step).toFixed(1)},${this.y(step).toFixed(1)}`;
-    }
+    const path = lineThrough(this.heights.map((_, step) => ({ x: this.x(step), y: this.y(step) })));
     this.line.setAttribute("d", path);
     this.area.setAttribute("d", `${path}L${this.x(last)},${floor}L${this.x(0)},${floor}Z`);
     this.place();

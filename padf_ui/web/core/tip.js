@@ -2,9 +2,9 @@
 // A small tip beside the column that it speaks of.
 
 import { element } from "./dom.js";
-import { placeTip } from "../lanes/layout.js";
 
 const WIDEST = 290;
+const GAP = 8;
 
 export class Tip {
   /**
@@ -43,4 +43,20 @@ export class Tip {
   hide() {
     this.box.hidden = true;
   }
+}
+
+/**
+ * Returns where a tip stands beside a column, inside the bounds: at its right if there is room, else
+ * at the side that has more.
+ * @param {{left: number, right: number, y: number}} column
+ * @param {{width: number, height: number}} size
+ * @param {{width: number, height: number}} bounds
+ */
+export function placeTip(column, size, bounds) {
+  const right = bounds.width - column.right - GAP;
+  const left = column.left - GAP;
+  const isRight = right >= size.width || right >= left;
+  const width = Math.max(0, Math.min(size.width, isRight ? right : left));
+  const top = Math.max(0, Math.min(bounds.height - size.height, column.y - size.height / 2));
+  return { left: isRight ? column.right + GAP : column.left - GAP - width, top, width };
 }

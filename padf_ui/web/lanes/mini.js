@@ -1,7 +1,7 @@
 // @ts-check
 // A small board: truth, detections, then the lanes of some protocols, each under its name.
 
-import { setAll, shape } from "../core/dom.js";
+import { addText, setAll, shape } from "../core/dom.js";
 import { addHatches, drawLane, drawSegmentBoxes, drawSeparators } from "./lanes.js";
 import { layOutMini } from "./layout.js";
 import { cellsOfPattern, detectionPieces, findOnes, makePieces, protocolPieces } from "./pieces.js";
@@ -63,8 +63,8 @@ export function drawMini({ svg, layer, id }, rows, lanes, height, padding, words
   draw(1, "Detections", detectionPieces(cells));
   lanes.forEach(({ key, name, credit, row, score }, index) => {
     draw(index + 2, name, protocolPieces(cells, segments, credit, row));
-    const place = { x: width, y: places[index + 2].top + 13, "text-anchor": "end" };
-    shape("text", { class: "mini-score", ...place }, layer, score).dataset.f1 = key;
+    const y = places[index + 2].top + 13;
+    addText(layer, "mini-score", width, y, "end", score).dataset.f1 = key;
   });
   drawSeparators(shape("g", {}, layer), places, labels.length, cell);
   drawSegmentBoxes(shape("g", {}, layer), segments, places, cell, false);

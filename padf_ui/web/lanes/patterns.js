@@ -2,7 +2,8 @@
 // Patterns beside each other, to be compared. Scores are there only where Python sent lanes.
 
 import { element, newDrawingId, setAll, shape } from "../core/dom.js";
-import { addHatches, drawLegend } from "./lanes.js";
+import { drawLegend } from "./labels.js";
+import { addHatches } from "./lanes.js";
 import { rowAt, scoreAt, textAt } from "../core/lookup.js";
 import { buildMini, drawMini } from "./mini.js";
 import { Drawing, mount } from "../core/mount.js";

@@ -166,25 +166,3 @@ function stretchPieces(cells, span, worth) {
   }
   return pieces;
 }
-
-/**
- * Cuts what adjustment gives into cells that wait the longer, the farther they are from the first hit.
- * @param {Piece[]} pieces
- * @param {(Span & {delay: number})[]} segments
- * @returns {Piece[]}
- */
-export function spreadPieces(pieces, segments) {
-  const farthest = Math.max(
-    1,
-    ...segments.map(({ start, stop, delay }) => Math.max(delay, stop - 1 - start - delay)),
-  );
-  return pieces.flatMap((piece) => {
-    const segment = segments.find(({ start, stop }) => piece.from >= start && piece.to <= stop);
-    if (piece.kind !== "adjusted" || !segment) return [piece];
-    const hit = segment.start + segment.delay;
-    return Array.from({ length: piece.to - piece.from }, (_, index) => {
-      const from = piece.from + index;
-      return { ...piece, from, to: from + 1, wait: Math.abs(from - hit) / farthest };
-    });
-  });
-}

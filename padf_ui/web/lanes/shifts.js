@@ -1,9 +1,9 @@
 // @ts-check
 // F1 of every lane as all alarms are moved, on the board's own time axis. Every value is Python's.
 
-import { shape } from "../core/dom.js";
-import { placeNames, SAMPLE } from "./layout.js";
+import { addText, lineThrough, shape } from "../core/dom.js";
 import { writeScore } from "../core/lookup.js";
+import { placeNames, SAMPLE } from "./text_places.js";
 
 /**
  * @typedef {import("../payload.d.ts").BoardRows} BoardRows
@@ -106,12 +106,10 @@ export function drawShifts(group, rows, curves, place, cell) {
   const now = (first + 0.5) * cell;
   shape("path", { class: "shift-now", d: `M${now},${place.y - 4}v${place.h + 8}` }, group);
   curves.forEach(({ key, colour, isDim }, index) => {
-    const points = shiftPoints(shifts, key, first, count);
-    const path = points.map(({ t, f1 }, at) => {
-      const [x, y] = [(t + 0.5) * cell, heightOf(f1)];
-      return `${at ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`;
+    const points = shiftPoints(shifts, key, first, count).map(({ t, f1 }) => {
+      return { x: (t + 0.5) * cell, y: heightOf(f1) };
     });
-    const line = shape("path", { class: "shift-line", d: path.join("") }, group);
+    const line = shape("path", { class: "shift-line", d: lineThrough(points) }, group);
     markCurve(line, colour, isDim, index);
     line.dataset.shift = key;
   });
@@ -146,7 +144,6 @@ export function drawShiftsHead(group, curves, box, place) {
   });
   const [x, lift] = box.wide ? [box.left - 14, 4] : [box.width, -3];
   for (const [name, share] of /** @type {[string, number][]} */ ([["1", 0], ["0", 1]])) {
-    const end = { class: "tick-text", x, y: place.y + lift + share * place.h };
-    shape("text", { ...end, "text-anchor": "end" }, group, name);
+    addText(group, "tick-text", x, place.y + lift + share * place.h, "end", name);
   }
 }

@@ -3,7 +3,6 @@
 
 /**
  * @typedef {import("../payload.d.ts").ReplayClip} ReplayClip
- * @typedef {import("../payload.d.ts").ReplayTrack} ReplayTrack
  * @typedef {{clip: number, seconds: number}} Position
  * @typedef {"quiet" | "unnoticed" | "noticed" | "missed"} Phase
  */
@@ -126,6 +125,28 @@ export function nextEvent(clips, { clip, seconds }) {
     return { clip, seconds: at };
   }
   return clip + 1 < clips.length ? { clip: clip + 1, seconds: 0 } : { clip, seconds };
+}
+
+/**
+ * Returns where a replay begins: with something to see, and nothing happening yet.
+ * @param {ReplayClip[]} clips
+ * @returns {Position}
+ */
+export function startOf(clips) {
+  return { clip: 0, seconds: 0.6 * clips[0].onset };
+}
+
+/**
+ * Returns the beginning of the clip; at its beginning, that of the clip before.
+ * @param {ReplayClip[]} clips
+ * @param {Position} position
+ * @returns {Position}
+ */
+export function backFrom(clips, { clip, seconds }) {
+  const start = startOf(clips);
+  const isBehind = seconds > (clip === 0 ? start.seconds : 0);
+  const to = isBehind ? clip : clip - 1;
+  return to > 0 ? { clip: to, seconds: 0 } : start;
 }
 
 /**

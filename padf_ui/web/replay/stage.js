@@ -2,8 +2,8 @@
 // The picture of a replay: signal, worth and the lanes of those who watch. All of a clip is drawn
 // once; as time goes on, only the width of what may be seen changes.
 
-import { newDrawingId, setAll, shape } from "../core/dom.js";
-import { placeTickNames } from "../lanes/layout.js";
+import { addText, lineThrough, newDrawingId, setAll, shape } from "../core/dom.js";
+import { placeTickNames } from "../lanes/text_places.js";
 import { colourIn } from "../core/theme.js";
 
 /**
@@ -82,9 +82,9 @@ export class Stage {
     shape("rect", { class: "replay-panel", x: 0, y: SIGNAL_PANEL.top, width, height: SIGNAL_PANEL.height }, ground);
     shape("rect", { class: "replay-panel", x: 0, y: WORTH_PANEL.top, width, height: WORTH_PANEL.height }, ground);
     shape("text", { class: "lane-parameter", x: 4, y: SIGNAL_PANEL.top - 7 }, ground, rows.signal_name);
-    const end = { x: width - 4, "text-anchor": "end" };
-    shape("text", { class: "tick-text", ...end, y: SIGNAL_PANEL.top + 12 }, this.labels, rows.limits[1]);
-    shape("text", { class: "tick-text", ...end, y: SIGNAL_PANEL.top + SIGNAL_PANEL.height - 4 }, this.labels, rows.limits[0]);
+    const bottom = SIGNAL_PANEL.top + SIGNAL_PANEL.height;
+    addText(this.labels, "tick-text", width - 4, SIGNAL_PANEL.top + 12, "end", rows.limits[1]);
+    addText(this.labels, "tick-text", width - 4, bottom - 4, "end", rows.limits[0]);
     const worth = "worth of an alarm, 0 to 100 %";
     shape("text", { class: "lane-parameter", x: 4, y: WORTH_PANEL.top - 4 }, ground, worth);
     names.forEach((name, lane) => {
@@ -93,13 +93,11 @@ export class Stage {
       shape("text", { class: "replay-name", x: 6, y: y + TRACKS.height / 2 + 5 }, this.labels, name);
     });
     const floor = this.height - UNDER;
-    const ticks = clip.ticks.map(({ at, name }) => ({ at, name }));
-    for (const { at } of ticks) {
+    for (const { at } of clip.ticks) {
       shape("path", { class: "tick", d: `M${this.x(at)},${floor}v5` }, ground);
     }
-    for (const { x, name } of placeTickNames(ticks, width / clip.seconds, width)) {
-      const place = { x, y: this.height - 6, "text-anchor": "middle" };
-      shape("text", { class: "tick-text", ...place }, ground, name);
+    for (const { x, name } of placeTickNames(clip.ticks, width / clip.seconds, width)) {
+      addText(ground, "tick-text", x, this.height - 6, "middle", name);
     }
   }
 
@@ -111,12 +109,11 @@ export class Stage {
     shape("text", { class: "replay-word", x: left + 6, y: SIGNAL_PANEL.top + 15 }, this.seen, "incident");
     shape("path", { class: "replay-onset", d: `M${left},${SIGNAL_PANEL.top}V${this.height - UNDER}` }, this.seen);
     const floor = WORTH_PANEL.top + WORTH_PANEL.height;
-    const line = worth
-      .map((percent, index) => {
-        const x = left + ((right - left) * index) / (worth.length - 1);
-        return `${index ? "L" : "M"}${x.toFixed(1)},${worthY(percent).toFixed(1)}`;
-      })
-      .join("");
+    const points = worth.map((percent, index) => ({
+      x: left + ((right - left) * index) / (worth.length - 1),
+      y: worthY(percent),
+    }));
+    const line = lineThrough(points);
     shape("path", { class: "replay-worth-area", d: `${line}L${right},${floor}L${left},${floor}Z` }, this.seen);
     shape("path", { class: "replay-worth-line", d: line }, this.seen);
   }
@@ -124,13 +121,11 @@ export class Stage {
   /** @param {ReplayClip} clip */
   signalPath({ at, signal }) {
     const room = SIGNAL_PANEL.height - 8;
-    return at
-      .map((place, index) => {
-        const x = (place / 10_000) * this.width;
-        const y = SIGNAL_PANEL.top + 4 + room - (signal[index] / 1000) * room;
-        return `${index ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`;
-      })
-      .join("");
+    const points = at.map((place, index) => ({
+      x: (place / 10_000) * this.width,
+      y: SIGNAL_PANEL.top + 4 + room - (signal[index] / 1000) * room,
+    }));
+    return lineThrough(points);
   }
 
   /**
@@ -166,9 +161,9 @@ export class Stage {
     shape("circle", { class: "replay-knob", cx: x, cy: y, r: 11 }, box);
     shape("path", { class: "replay-bell", d: BELL_MARK, transform: `translate(${x},${y + 1})` }, box);
     const isRight = x > this.width - 70;
-    const place = { x: x + (isRight ? -9 : 9), y: Math.max(WORTH_PANEL.top + 12, worthY(worth) - 3) };
-    const text = { class: "replay-percent", ...place, "text-anchor": isRight ? "end" : "start" };
-    shape("text", text, box, `${worth} %`);
+    const [beside, anchor] = isRight ? [x - 9, "end"] : [x + 9, "start"];
+    const top = Math.max(WORTH_PANEL.top + 12, worthY(worth) - 3);
+    addText(box, "replay-percent", beside, top, anchor, `${worth} %`);
     this.said.push({ at: noticed, box });
   }
 

@@ -2,28 +2,32 @@
 // A long series: signal, score, threshold, and the lanes of the stretch in view. The browser shows
 // only what Python computed; zooming asks Python for the new stretch.
 
-import { clampView } from "../lanes/layout.js";
 import { nearestStep } from "../core/lookup.js";
 import { mount } from "../core/mount.js";
-import { heightY, TimelinePicture } from "./timeline_picture.js";
+import { heightAt, heightY } from "./signal_panels.js";
 import { followTheme } from "../core/theme.js";
+import { THRESHOLD, TimelinePicture } from "./timeline_picture.js";
 import { addTool } from "../core/toolbar.js";
 
 /**
  * @typedef {import("../payload.d.ts").TimelineData} TimelineData
- * @typedef {import("../payload.d.ts").TimelineRows} TimelineRows
- * @typedef {import("../payload.d.ts").TimelineLane} TimelineLane
- * @typedef {import("../payload.d.ts").Extent} Extent
  * @typedef {import("../payload.d.ts").Window} View
- * @typedef {import("../core/lookup.js").Shown} Shown
- * @typedef {import("../lanes/layout.js").Box} Box
- * @typedef {import("../lanes/layout.js").Place} Place
  * @typedef {import("../core/mount.js").Component<TimelineData>} TimelineComponent
  */
 
-const THRESHOLD = "threshold";
-const HIGHEST = 1000;
 const ASK_AFTER_MS = 180;
+
+/**
+ * Returns a view inside a series that shows a few points at least.
+ * @param {number} first
+ * @param {number} last
+ * @param {number} size
+ */
+export function clampView(first, last, size) {
+  const length = Math.min(size, Math.max(5, Math.round(last - first)));
+  const begin = Math.max(0, Math.min(size - length, Math.round(first)));
+  return { first: begin, last: begin + length };
+}
 
 /** Moving through the series: toolbar, pointer, wheel, keys, and what Python sends. */
 class Timeline extends TimelinePicture {
@@ -216,10 +220,9 @@ class Timeline extends TimelinePicture {
   dragLine(event) {
     const slider = this.sliders.get(THRESHOLD);
     if (!this.box || !this.rows || !slider) return;
-    const { y, h } = this.box.lanes.score;
-    const up = y + h - 3 - (event.clientY - this.ui.stage.getBoundingClientRect().top);
+    const y = event.clientY - this.ui.stage.getBoundingClientRect().top;
     slider.isDragging = true;
-    slider.moveTo(nearestStep(this.rows.heights, (up / (h - 6)) * HIGHEST));
+    slider.moveTo(nearestStep(this.rows.heights, heightAt(y, this.box.lanes.score)));
   }
 
   release() {

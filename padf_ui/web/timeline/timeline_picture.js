@@ -1,40 +1,35 @@
 // @ts-check
-// The picture of a timeline: signal, score, threshold, lanes and the strip of the whole series. Only
-// what Python computed is shown. How one moves through it is in timeline.js.
+// The picture of a timeline: the signal, the score and the lanes of the stretch in view. Only what Python
+// computed is shown. How one moves through it is in timeline.js.
 
 import { element, kept, newDrawingId, setAll, shape } from "../core/dom.js";
-import {
-  addHatches, chosenLane, drawArrows, drawLabels, drawLegend, drawSegmentBoxes, drawTicks,
-  keepLayers, outline, PathLane, Picks,
-} from "../lanes/lanes.js";
+import { chosenLane, drawLabels, drawLegend, drawTicks, Picks } from "../lanes/labels.js";
+import { drawArrows, drawSegmentBoxes, keepLayers, PathLane } from "../lanes/lanes.js";
 import { layOutStage, rectOf } from "../lanes/layout.js";
 import {
-  creditAt, curveOf, firstHitAt, gainAt, isFlagged, scoreAt, shownAt, textAt, writeCredit,
+  creditAt, curveOf, firstHitAt, gainAt, scoreAt, shownAt, textAt, writeCredit,
 } from "../core/lookup.js";
 import { Drawing } from "../core/mount.js";
-import {
-  cellsAtStep, detectionPieces, findOnes, findRuns, makePieces, protocolPieces,
-} from "../lanes/pieces.js";
+import { cellsAtStep, detectionPieces, makePieces, protocolPieces } from "../lanes/pieces.js";
+import { Strip } from "./series_strip.js";
+import { drawPanels, drawThreshold } from "./signal_panels.js";
 import { Sliders } from "../core/slider.js";
 import { colourIn } from "../core/theme.js";
+import { buildTimelineStage } from "./timeline_stage.js";
 import { addToolbar, Status } from "../core/toolbar.js";
 
 /**
  * @typedef {import("../payload.d.ts").TimelineData} TimelineData
  * @typedef {import("../payload.d.ts").TimelineRows} TimelineRows
  * @typedef {import("../payload.d.ts").TimelineLane} TimelineLane
- * @typedef {import("../payload.d.ts").Extent} Extent
  * @typedef {import("../payload.d.ts").Window} View
  * @typedef {import("../core/lookup.js").Shown} Shown
  * @typedef {import("../lanes/layout.js").Box} Box
- * @typedef {import("../lanes/layout.js").Place} Place
- * @typedef {import("../core/mount.js").Component<TimelineData>} TimelineComponent
  */
 
-const THRESHOLD = "threshold";
-const HIGHEST = 1000;
+/** The key of the slider of the threshold. */
+export const THRESHOLD = "threshold";
 const MOST_BOXES = 60;
-const STRIP_HEIGHT = 30;
 
 /** @extends {Drawing<TimelineData, import("../payload.d.ts").TimelineAsk>} */
 export class TimelinePicture extends Drawing {
@@ -59,8 +54,8 @@ export class TimelinePicture extends Drawing {
     });
     this.bar = addToolbar(root, "Move through the series");
     this.stretch = element("span", { class: "stretch", role: "status" });
-    this.strip = buildStrip(root);
-    this.ui = buildStage(root, this.id);
+    this.strip = new Strip(root);
+    this.ui = buildTimelineStage(root, this.id);
     this.detections = new PathLane(this.ui.detections, this.id);
     /** @type {PathLane[]} */
     this.lanes = [];
@@ -84,14 +79,9 @@ export class TimelinePicture extends Drawing {
     return false;
   }
 
-  /** @param {import("../core/asking.js").Wish<import("../payload.d.ts").TimelineAsk>} wish */
-  ask(wish) {
-    this.asker.ask(wish);
-    this.showStale();
-  }
-
-  showStale() {
-    this.root.dataset.stale = String(this.asker.isWaiting || this.isOnItsWay);
+  /** @override */
+  get isStale() {
+    return super.isStale || this.isOnItsWay;
   }
 
   giveCurves() {
@@ -122,60 +112,15 @@ export class TimelinePicture extends Drawing {
     this.root.classList.toggle("narrow", !wide);
     this.sliders.draw();
     setAll(this.ui.svg, { width, height: bottom });
-    setAll(this.strip.svg, { width, height: STRIP_HEIGHT });
     setAll(this.ui.clip, { x: left, width: room, height: bottom });
     this.ui.inside.setAttribute("transform", `translate(${left},0)`);
     drawLegend(this.ui.legend, left, width - left, this.id);
     this.ui.legend.setAttribute("transform", `translate(0,${this.box.legend})`);
-    this.drawStripLabels(rows, this.box);
-    this.drawPanels(rows, this.box, this.cell);
+    this.strip.draw(rows.strip, this.box);
+    drawPanels(this.ui, rows, this.box, this.cell);
     this.drawStill(rows, this.box, this.cell);
     this.placeView();
     this.show();
-  }
-
-  /**
-   * @param {TimelineRows} rows
-   * @param {Box} box
-   */
-  drawStripLabels({ strip }, { left, room }) {
-    this.strip.labels.replaceChildren();
-    const ground = { x: left, y: 2, width: room, height: STRIP_HEIGHT - 4 };
-    shape("rect", { class: "normal", ...ground }, this.strip.labels);
-    const cell = room / strip.labels.length;
-    for (const { start, stop } of findOnes(strip.labels)) {
-      const place = { x: left + start * cell, y: 2, width: Math.max(1.5, (stop - start) * cell) };
-      shape("rect", { class: "truth", ...place, height: 15 }, this.strip.labels);
-    }
-  }
-
-  /**
-   * Draws the signal and the score, with a band for each segment.
-   * @param {TimelineRows} rows
-   * @param {Box} box
-   * @param {number} cell
-   */
-  drawPanels(rows, box, cell) {
-    const bands = this.ui.bands;
-    bands.replaceChildren();
-    for (const place of [box.lanes.value, box.lanes.score]) {
-      if (!place) continue;
-      const rect = { x: 0, y: place.y, width: box.room, height: place.h };
-      shape("rect", { class: "panel", ...rect }, bands);
-      for (const piece of makePieces("truth", rows.segments)) {
-        shape("rect", { class: "band", ...rectOf(piece, place, cell, 1.2) }, bands);
-      }
-    }
-    const value = rows.value ? linePath(rows.value, box.lanes.value, cell) : "";
-    this.ui.valueLine.setAttribute("d", value);
-    this.ui.scoreLine.setAttribute("d", linePath(rows.score, box.lanes.score, cell));
-    this.ui.limits.replaceChildren();
-    if (!rows.value || !box.wide) return;
-    const [low, high] = rows.value.names;
-    const { y, h } = box.lanes.value;
-    const x = box.left + box.room + 14;
-    shape("text", { class: "lane-parameter", x, y: y + 11 }, this.ui.limits, high);
-    shape("text", { class: "lane-parameter", x, y: y + h }, this.ui.limits, low);
   }
 
   /**
@@ -232,8 +177,8 @@ export class TimelinePicture extends Drawing {
       this.lanes[index].draw(pieces, box.lanes[lane.key], cell, box.room);
     });
     this.drawLaneArrows(rows, box, cell, shown);
-    this.drawStripAlarms(rows, box, step);
-    this.drawThreshold(rows, box, step);
+    this.strip.drawAlarms(rows.strip, box, step);
+    drawThreshold(this.ui, rows, box, this.sliders.get(THRESHOLD) ? step : null);
     this.drawFrame(rows, box, shown, textAt(rows.alarms, step));
     this.showStale();
   }
@@ -279,39 +224,6 @@ export class TimelinePicture extends Drawing {
       });
       drawArrows(group, arrows, top, cell, box.room);
     });
-  }
-
-  /**
-   * @param {TimelineRows} rows
-   * @param {Box} box
-   * @param {number} step
-   */
-  drawStripAlarms({ strip }, { left, room }, step) {
-    const { levels } = strip;
-    const cell = room / levels.length;
-    let path = "";
-    for (const { start, stop } of findRuns(0, levels.length, (t) => isFlagged(levels[t], step))) {
-      const width = Math.max(1.5, (stop - start) * cell);
-      path += outline({ x: left + start * cell, y: 18, width, height: 10 }, 0);
-    }
-    this.strip.alarms.setAttribute("d", path);
-  }
-
-  /**
-   * @param {TimelineRows} rows
-   * @param {Box} box
-   * @param {number} step
-   */
-  drawThreshold(rows, box, step) {
-    const slider = this.sliders.get(THRESHOLD);
-    this.ui.threshold.setAttribute("visibility", slider ? "visible" : "hidden");
-    if (!slider) return;
-    const { left, room } = box;
-    const y = heightY(rows.heights[step], box.lanes.score);
-    this.ui.thresholdLine.setAttribute("d", `M${left},${y}h${room}`);
-    setAll(this.ui.thresholdKnob, { cx: left + room, cy: y });
-    setAll(this.ui.thresholdText, { x: left + room - 12, y: y - 5 });
-    this.ui.thresholdText.textContent = `threshold ${rows.thresholds[step]}`;
   }
 
   /**
@@ -376,99 +288,6 @@ export class TimelinePicture extends Drawing {
 
   /** @type {(from: number, to: number, least: number) => void} */
   placeHandle(from, to, least) {
-    if (!this.box) return;
-    const { left, room } = this.box;
-    const width = Math.max(least, (to - from) * room);
-    setAll(this.strip.handle, { x: left + from * room, width });
+    if (this.box) this.strip.placeHandle(this.box, from, to, least);
   }
-}
-
-/** @param {HTMLElement} root */
-function buildStrip(root) {
-  const svg = shape("svg", { class: "strip", "aria-hidden": "true" }, root);
-  const labels = shape("g", {}, svg);
-  const alarms = shape("path", { class: "hit" }, svg);
-  const handle = shape("rect", { class: "handle", y: 1, height: STRIP_HEIGHT - 2 }, svg);
-  return { svg, labels, alarms, handle };
-}
-
-/**
- * @param {HTMLElement} root
- * @param {string} id
- */
-function buildStage(root, id) {
-  const words = "The stretch in view. Arrow keys move, plus and minus zoom, Home shows everything.";
-  const group = { class: "stage", tabindex: 0, role: "group", "aria-label": words };
-  const stage = element("div", group, root);
-  const svg = shape("svg", { class: "lanes", role: "img" }, stage);
-  addHatches(svg, id);
-  const mask = shape("clipPath", { id: `${id}-clip` }, shape("defs", {}, svg));
-  const clip = shape("rect", { x: 0, y: 0 }, mask);
-  const legend = shape("g", {}, svg);
-  const content = shape("g", {}, shape("g", { "clip-path": `url(#${id}-clip)` }, svg));
-  const labels = shape("g", { class: "frame-texts" }, svg);
-  const limits = shape("g", {}, svg);
-  const still = { stage, svg, clip, legend, content, labels, limits };
-  return { ...still, ...buildContent(content), ...buildThreshold(svg) };
-}
-
-/** @param {SVGGElement} content */
-function buildContent(content) {
-  const inside = shape("g", {}, content);
-  /** @param {string} name */
-  const layer = (name) => shape("g", { class: `layer-${name}` }, inside);
-  return {
-    inside,
-    bands: layer("bands"),
-    valueLine: shape("path", { class: "value-line" }, layer("value")),
-    scoreLine: shape("path", { class: "score-line" }, layer("score")),
-    truth: layer("truth"),
-    detections: layer("detections"),
-    laneLayers: shape("g", {}, inside),
-    boxes: layer("boxes"),
-    arrows: layer("arrows"),
-    leftOut: layer("left-out"),
-    axis: layer("axis"),
-  };
-}
-
-/** @param {SVGElement} svg */
-function buildThreshold(svg) {
-  const threshold = shape("g", { class: "threshold" }, svg);
-  const text = { class: "threshold-text", "text-anchor": "end" };
-  return {
-    threshold,
-    thresholdLine: shape("path", { class: "threshold-line" }, threshold),
-    thresholdKnob: shape("circle", { class: "threshold-knob", r: 6 }, threshold),
-    thresholdText: shape("text", text, threshold),
-  };
-}
-
-/**
- * Returns where a height from 0 to 1000 stands in a panel.
- * @param {number} height
- * @param {Place} place
- */
-export function heightY(height, place) {
-  return place.y + place.h - 3 - (height / HIGHEST) * (place.h - 6);
-}
-
-/**
- * Lowest and highest value of each cell, as one line that covers both.
- * @param {Extent} extent
- * @param {Place} place
- * @param {number} cell
- */
-function linePath({ low, high }, place, cell) {
-  let path = "";
-  let isOpen = false;
-  high.forEach((top, index) => {
-    if (top >= 0) {
-      const x = ((index + 0.5) * cell).toFixed(1);
-      path += `${isOpen ? "L" : "M"}${x},${heightY(top, place).toFixed(1)}`;
-      if (low[index] !== top) path += `L${x},${heightY(low[index], place).toFixed(1)}`;
-    }
-    isOpen = top >= 0;
-  });
-  return path;
 }

@@ -1,0 +1,202 @@
+// @ts-check
+// Where texts stand, in pixels: the legend, the names of lanes and ticks, and what is written at lanes.
+
+import { findOnes, findRuns } from "./pieces.js";
+
+/** @typedef {import("./pieces.js").Kind} Kind */
+
+/** The width of the sample of a line before its name. */
+export const SAMPLE = 30;
+
+const LEGEND_ROW = 18;
+const LETTER = 5.8;
+
+/** @type {[Kind, string][]} */
+const LEGEND = [
+  ["truth", "true anomaly"],
+  ["hit", "hit"],
+  ["adjusted", "credit given by adjustment"],
+  ["missed", "missed credit"],
+  ["false", "false alarm"],
+  ["normal", "normal"],
+];
+
+/**
+ * Returns where each entry of the legend stands, and the height of all.
+ * @param {number} width
+ */
+export function placeLegend(width) {
+  let x = 0;
+  let y = 0;
+  const entries = LEGEND.map(([kind, text]) => {
+    const size = 34 + text.length * LETTER;
+    if (x > 0 && x + size > width) {
+      x = 0;
+      y += LEGEND_ROW;
+    }
+    const entry = { kind, text, x, y };
+    x += size;
+    return entry;
+  });
+  return { entries, height: y + LEGEND_ROW };
+}
+
+/**
+ * @typedef {{start: number, delay: number, late: string, worth: string}} Arrow
+ * from onset to first hit; the delay is -1 where there is none, the worth empty where it has none
+ */
+
+/**
+ * Returns the texts under arrows, in two rows where they would collide; those without a place are
+ * shortened, then left out.
+ * @param {Arrow[]} arrows
+ * @param {number} cell
+ * @param {number} width
+ */
+export function placeArrowTexts(arrows, cell, width) {
+  const ends = [-Infinity, -Infinity];
+  const placed = [];
+  for (const arrow of arrows) {
+    for (const text of arrowTexts(arrow)) {
+      const size = text.length * 6.1;
+      const x = Math.max(0, Math.min(arrow.start * cell, width - size));
+      const row = ends.findIndex((end) => x > end + 8);
+      if (row < 0) continue;
+      placed.push({ x, row, text });
+      ends[row] = x + size;
+      break;
+    }
+  }
+  return placed;
+}
+
+/** @param {Arrow} arrow */
+function arrowTexts({ delay, late, worth }) {
+  if (delay < 0) return ["missed"];
+  return worth ? [`${late} → credit ${worth}`, `→ ${worth}`] : [late];
+}
+
+const TICK_STEPS = [1, 2, 5, 10, 15, 20, 25, 30, 50, 60, 100, 150];
+
+/**
+ * Returns the ticks of a board: as many as have room for their names.
+ * @param {number} count of points
+ * @param {string[]} times their names; empty when they are their numbers
+ * @param {number} cell
+ */
+export function boardTicks(count, times, cell) {
+  /** @type {(t: number) => string} */
+  const nameOf = (t) => times[t] ?? String(t);
+  const longest = Math.max(...times.map((name) => name.length), nameOf(count - 1).length);
+  const most = Math.max(2, Math.floor((cell * count) / Math.max(56, longest * 8 + 16)));
+  const step = TICK_STEPS.find((candidate) => count / candidate <= most) ?? 150;
+  const ticks = [];
+  for (let t = 0; t < count; t += step) ticks.push({ at: t + 0.5, name: nameOf(t) });
+  return ticks;
+}
+
+/**
+ * Returns where the names of ticks stand: inside the room, and apart from each other.
+ * @param {{at: number, name: string}[]} ticks
+ * @param {number} cell
+ * @param {number} room
+ */
+export function placeTickNames(ticks, cell, room) {
+  let free = -Infinity;
+  const placed = [];
+  for (const { at, name } of ticks) {
+    const half = name.length * 3.4;
+    const x = Math.max(half, Math.min(room - half, at * cell));
+    if (x - half < free + 10) continue;
+    free = x + half;
+    placed.push({ x, name });
+  }
+  return placed;
+}
+
+/**
+ * Returns what stands under a lane's name, in as many lines as there is room for.
+ * @param {string} parameter "K = 20, or more"
+ * @param {number} height of the lane
+ */
+export function parameterLines(parameter, height) {
+  if (!parameter) return [];
+  return height >= 42 ? parameter.split(", ") : [parameter];
+}
+
+/**
+ * Returns a count at a lane's end, in two lines where one is too long.
+ * @param {string} aside "12,345 flagged, 10,932 false"
+ */
+export function asideLines(aside) {
+  return aside.length > 22 ? aside.split(", ") : [aside];
+}
+
+/**
+ * Returns the baseline of a count's last line: in the middle of its lane, but above the head of the
+ * scores that begin with the next lane.
+ * @param {{y: number, h: number}} lane
+ * @param {number} lines
+ */
+export function asideBase({ y, h }, lines) {
+  return Math.min(y + h / 2 + 5 + 7.25 * (lines - 1), y + Math.max(11, h - 12));
+}
+
+/**
+ * Returns how far lines are apart in a lane's name, and whether they must be small.
+ * @param {number} height of the lane
+ */
+export function lineOf(height) {
+  return height < 26 ? { pitch: 11.5, tight: " tight" } : { pitch: 14.5, tight: "" };
+}
+
+const HINTS = ["press and drag to paint", "paint here"];
+const HINT_LETTER = 6.2;
+const HINT_SIDE = 11;
+
+/**
+ * Returns the hint to paint and where it stands in a row: in free cells right before the first segment,
+ * else inside it, else in the first that are wide enough; never across the edge of a segment. A short
+ * one stands where the long one has no room, and nothing where neither has.
+ * @param {string} painted the row
+ * @param {string} labels
+ * @param {number} cell
+ */
+export function placeHint(painted, labels, cell) {
+  const free = [...labels.matchAll(/0+|1+/g)].flatMap(({ 0: run, index }) =>
+    findRuns(index, index + run.length, (t) => painted[t] !== "1"),
+  );
+  const [segment] = findOnes(labels);
+  for (const text of HINTS) {
+    const least = text.length * HINT_LETTER + 2 * HINT_SIDE;
+    const roomy = free.filter(({ start, stop }) => (stop - start) * cell >= least);
+    const before = roomy.find(({ stop }) => stop === segment?.start);
+    if (before) return { text, x: before.stop * cell - HINT_SIDE, anchor: "end" };
+    const inside = roomy.find(({ start }) => start >= segment?.start && start < segment?.stop);
+    const place = inside ?? roomy[0];
+    if (place) return { text, x: place.start * cell + HINT_SIDE, anchor: "start" };
+  }
+  return null;
+}
+
+/**
+ * Returns where names with a sample before each stand, in rows.
+ * @param {string[]} names
+ * @param {number} width
+ * @param {number} from where the first row begins
+ */
+export function placeNames(names, width, from) {
+  let x = from;
+  let row = 0;
+  const entries = names.map((name) => {
+    const size = SAMPLE + name.length * 6.8 + 16;
+    if (x > 0 && x + size > width) {
+      x = 0;
+      row += 1;
+    }
+    const entry = { name, x, row };
+    x += size;
+    return entry;
+  });
+  return { entries, rows: row + 1 };
+}
