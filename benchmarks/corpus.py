@@ -78,7 +78,7 @@ def evaluate(folder: Path, backend: object, rule: str) -> int:
         labels=windows if windows.exists() else None,
         options=padf.ReadOptions(probation=0.15, order="sort"),
     )
-    result = corpus.evaluate(FOUR, thresholds=rule, backend=backend, chance=0)
+    result = corpus.evaluate(FOUR, thresholds=rule, backend=backend, random=0)
     return len(result.rows)
 
 

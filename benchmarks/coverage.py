@@ -17,9 +17,10 @@ from math import sqrt
 import numpy as np
 
 import padf
+from padf_core.analysis.blocks import blocks_of
 from padf_core.analysis.jackknife import f1_of, interval
 from padf_core.analysis.significance import independent_p_value, shift_test
-from padf_core.analysis.uncertainty import blocks_of, uncertainty
+from padf_core.analysis.uncertainty import uncertainty
 from padf_core.io.series import Series, make_series
 from padf_core.metrics.rows import Rows
 

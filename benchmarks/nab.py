@@ -69,12 +69,12 @@ def evaluate(folder: Path, truth: Truth, backend: object = None) -> padf.CorpusR
         options=padf.ReadOptions(probation=0.15, order="sort"),
     )
     return corpus.evaluate(
-        [*RULES.values()], thresholds="common", backend=backend, chance=MORE_RANDOM
+        [*RULES.values()], thresholds="common", backend=backend, random=MORE_RANDOM
     )
 
 
 def pooled(result: padf.CorpusResult, column: str = "f1") -> dict[str, dict[str, float]]:
-    """The F1 of every detector, or what chance gets, under every rule."""
+    """The F1 of every detector, or what the random baseline gets, under every rule."""
     named = zip(RULES, names_of([*RULES.values()]), strict=True)
     return {
         rule: {row.detector: getattr(row, column) for row in result.of(name, whole="pooled")}
@@ -98,8 +98,8 @@ def show(truth: Truth, result: padf.CorpusResult) -> None:
             f"{rule:<40}{rank('random', f1):>15}{rank('random', f1, 3):>13}"
             f"{f1['random']:>8.3f}  {best}"
         )
-    chance = pooled(result, "chance")["PAdf 0.9"]["random"]
-    print(f"PAdf 0.9 of {MORE_RANDOM} further random scores: {chance:.3f} on average")
+    baseline = pooled(result, "random_f1")["PAdf 0.9"]["random"]
+    print(f"PAdf 0.9 of {MORE_RANDOM} further random scores: {baseline:.3f} on average")
 
 
 def main(folder: Path) -> None:

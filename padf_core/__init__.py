@@ -48,10 +48,12 @@ if TYPE_CHECKING:
         Pointwise,
         Protocol,
     )
+    from padf_core.metrics.ranked_scores import RankedScores
     from padf_core.metrics.scorers import pa_f1_score, pa_k_f1_score, padf_f1_score
     from padf_core.metrics.segments import Segment, Segments, find_segments
     from padf_core.metrics.settings import Settings
-    from padf_core.metrics.sweep import BestPoint, RankedScores, Sweep, best_f1, rank_scores, sweep
+    from padf_core.metrics.sweep import best_f1, rank_scores, sweep
+    from padf_core.metrics.sweep_results import BestPoint, Sweep
 
 __version__ = "0.1.0"
 
@@ -163,14 +165,9 @@ _HOMES = {
     "padf_core.metrics.scorers": ("pa_f1_score", "pa_k_f1_score", "padf_f1_score"),
     "padf_core.metrics.segments": ("Segment", "Segments", "find_segments"),
     "padf_core.metrics.settings": ("Settings",),
-    "padf_core.metrics.sweep": (
-        "BestPoint",
-        "RankedScores",
-        "Sweep",
-        "best_f1",
-        "rank_scores",
-        "sweep",
-    ),
+    "padf_core.metrics.ranked_scores": ("RankedScores",),
+    "padf_core.metrics.sweep": ("best_f1", "rank_scores", "sweep"),
+    "padf_core.metrics.sweep_results": ("BestPoint", "Sweep"),
     "padf_core.corpus.corpus": ("Corpus",),
     "padf_core.corpus.results": ("CorpusResult",),
     "padf_core.io.options": ("ReadOptions",),

@@ -23,7 +23,7 @@ from padf_core.metrics.protocols import Late, Look, Protocol, Tally
 from padf_core.paper.cases import TOY_CASES
 from padf_ui.components.board_message import board_rows
 from padf_ui.components.lanes import sliders_of
-from padf_ui.data import data_exports
+from padf_ui.data import code_exports, data_exports
 from padf_ui.data.report import report
 from padf_ui.data.timeline_message import timeline_rows
 from padf_ui.paper.cases_page import case_rows
@@ -268,8 +268,8 @@ def test_exports_of_a_study_have_it():
         assert point["f1"] == best.f1
         assert 0 < entry["area_over_number"]["lingering"] < 1
     assert "Lingering (rest = 0.25)" in data_exports.to_latex(study, made, settings, at_best=True)
-    assert "--rest 0.25" in data_exports.command_lines(study, settings)
-    assert "padf.Lingering(rest=0.25)" in data_exports.python_lines(study, settings)
+    assert "--rest 0.25" in code_exports.command_lines(study, settings)
+    assert "padf.Lingering(rest=0.25)" in code_exports.python_lines(study, settings)
     assert "Lingering (rest = 0.25)" in report(study, settings, made, at_best=True)
     sure = study_results.uncertainties(study, settings, at_best=True)
     assert [each.protocol.key for each in sure] == [p.key for p in settings.protocols()]

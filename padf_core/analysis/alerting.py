@@ -26,14 +26,13 @@ from padf_core.metrics.checks import (
 from padf_core.metrics.decays import LinearDecay
 from padf_core.metrics.evaluation import Pattern, make_pattern
 from padf_core.metrics.protocols.point_adjust_decay import PointAdjustDecay
+from padf_core.metrics.ranked_scores import RankedScores
 from padf_core.metrics.segments import Segments, count_hits, covered
-from padf_core.metrics.sweep import SAME, RankedScores
+from padf_core.metrics.sweep_results import SAME
 
 MONTH_DAYS = 30
 """The days of a month of costs."""
 
-WAITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 45, 60)
-"""The waits that a map shows, in points, as far as incidents are that long."""
 
 COST_DECAY = PointAdjustDecay(LinearDecay(1.0), measure="share", weight="points")
 """The decay that a cost per minute is: credit falls evenly to the incident's own end.
@@ -41,6 +40,9 @@ COST_DECAY = PointAdjustDecay(LinearDecay(1.0), measure="share", weight="points"
 An incident that lasts L and is noticed after t has cost a·t instead of a·L: a share of 1 - t/L of
 its cost is saved, and incidents weigh by how long they last.
 """
+
+WAITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 45, 60)
+"""The waits that a map shows, in points, as far as incidents are that long."""
 
 
 @dataclass(frozen=True)
@@ -105,9 +107,6 @@ def lasted_seconds(pattern: Pattern) -> FloatArray:
     step = timing.times[ahead] - timing.times[ahead - 1] if rows > 1 else np.zeros(stops.size)
     last = timing.elapsed(starts, stops - 1 - starts)
     return last + np.maximum(step, 0) / timing.per_second
-
-
-# ---- the best rule, over every threshold ---------------------------------------------------------
 
 
 class RuleSearch:
@@ -316,38 +315,3 @@ def _is_better(one: RuleOutcome, other: RuleOutcome) -> bool:
     if abs(one.worth - other.worth) > SAME * max(one.worth, other.worth):
         return one.worth > other.worth
     return one.false_calls < other.false_calls
-
-
-# ---- the map -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class TradeMap:
-    """What each rule of a grid does, and the best one of all within the budget."""
-
-    thresholds: tuple[float, ...]
-    """Rising."""
-    waits: tuple[int, ...]
-    cells: tuple[tuple[RuleOutcome, ...], ...]
-    """One row for each wait, one column for each threshold."""
-    best: RuleOutcome | None
-    """Over every threshold of these waits; None where the budget allows no rule."""
-
-
-def trade_map(
-    search: RuleSearch,
-    thresholds: Sequence[float],
-    most: float,
-    waits: Sequence[int] = WAITS,
-    progress: Progress = no_progress,
-) -> TradeMap:
-    """Compute every cell, and search the best rule over all thresholds, which becomes a column."""
-    usable = [wait for wait in waits if wait <= search.longest] or [1]
-    best = search.best(most, usable, lambda share: progress(share / 2))
-    shown = sorted({*thresholds, *([] if best is None else [best.rule.threshold])})
-    cells = []
-    for done, wait in enumerate(usable, start=1):
-        rules = (AlertRule(threshold, wait, search.cooldown) for threshold in shown)
-        cells.append(tuple(search.outcome(rule) for rule in rules))
-        progress(0.5 + done / len(usable) / 2)
-    return TradeMap(tuple(shown), tuple(usable), tuple(cells), best)

@@ -12,7 +12,7 @@ from padf_core.analysis.decay_axis import Axis
 from padf_core.metrics.checks import FloatArray, IntArray
 from padf_core.metrics.evaluation import Pattern
 from padf_core.metrics.protocols import PointAdjustDecay
-from padf_core.metrics.sweep import RankedScores
+from padf_core.metrics.ranked_scores import RankedScores
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from padf_core.analysis.uncertainty import blocks_of
+from padf_core.analysis.blocks import blocks_of
 from padf_core.io.series import Detector, Series
 from padf_core.metrics.checks import BoolArray, Progress, check_number, frozen, no_progress
 from padf_core.metrics.counts import Counts, added
 from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.ranked_scores import RankedScores
 from padf_core.metrics.segments import Segments
-from padf_core.metrics.sweep import RankedScores
 
 FOLDS = 5
 FEWEST = 4

@@ -23,9 +23,11 @@ from padf_core.metrics.checks import (
 )
 from padf_core.metrics.evaluation import make_pattern
 from padf_core.metrics.protocols import PointAdjustDecay, Protocol, check_protocols
+from padf_core.metrics.ranked_scores import RankedScores
 from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.segments import SegmentScores
-from padf_core.metrics.sweep import BestPoint, RankedScores, rank_scores
+from padf_core.metrics.sweep import rank_scores
+from padf_core.metrics.sweep_results import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP
 
 MOST_DRAWS, FEWEST_DRAWS = 199, 5

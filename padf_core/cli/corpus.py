@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 from math import isnan
 from pathlib import Path
 from typing import Any, get_args
 
-from padf_core.cli.options import add_protocols, add_reading, add_rule, read_options, settings_of
-from padf_core.corpus import plan, rules
-from padf_core.corpus.corpus import CHANCE, Corpus
-from padf_core.corpus.engines import engine_of
-from padf_core.corpus.picture import (
-    critical_difference_svg,
-    friedman_text,
-    null_hypotheses,
-    pairs_text,
+from padf_core.cli.corpus_report import WRITERS
+from padf_core.cli.options import (
+    Renamed,
+    add_protocols,
+    add_reading,
+    add_rule,
+    read_options,
+    settings_of,
 )
+from padf_core.corpus import plan, rules
+from padf_core.corpus.corpus import RANDOM_RUNS, Corpus
+from padf_core.corpus.engines import engine_of
+from padf_core.corpus.picture import critical_difference_svg
 from padf_core.corpus.plan import Layout, LeftOut
-from padf_core.corpus.results import CorpusResult, Summary
+from padf_core.corpus.results import CorpusResult
 from padf_core.corpus.rules import Rule, rule_of
 from padf_core.corpus.stores import CannotWrite, Store, write_whole
 from padf_core.corpus.writing import (
@@ -87,7 +88,7 @@ def _add_out(out: Any) -> None:
     )
     out.add_argument("--left-out", metavar="FILE", help="what is not in it and why, as CSV")
     out.add_argument(
-        "--format", choices=list(_PRINTED), default="table", help="how the summary is printed"
+        "--format", choices=list(WRITERS), default="table", help="how the summary is printed"
     )
 
 
@@ -99,12 +100,13 @@ def _add_work(work: Any) -> None:
         help="a number of processes, or a Dask scheduler's address (default: a process per core)",
     )
     work.add_argument(
-        "--chance",
+        "--random",
         type=int,
-        default=CHANCE,
+        default=RANDOM_RUNS,
         metavar="N",
-        help=f"random detectors scored beside (default {CHANCE}; 0 for none)",
+        help=f"random detectors scored beside (default {RANDOM_RUNS}; 0 for none)",
     )
+    work.add_argument("--chance", dest="random", type=int, action=Renamed, new="--random")
     work.add_argument("--seed", type=int, default=0, help="of the random detectors")
 
 
@@ -153,7 +155,7 @@ def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, sto
         backend=engine,
         progress=bar,
         keep=store,
-        chance=options.chance,
+        random=options.random,
         seed=options.seed,
     )
     bar.end()
@@ -162,7 +164,7 @@ def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, sto
     if settings["measure"] == "clock" and any(isnan(row.days) for row in result.rows):
         _tell(f"some series have no clock: one step is taken as {format_duration(ASSUMED_STEP)}")
     try:
-        print(_PRINTED[options.format](result), flush=True)
+        print(WRITERS[options.format](result), flush=True)
     except BrokenPipeError:
         # The reader of the pipe has seen enough.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
@@ -265,63 +267,3 @@ def _tell_left_out(left_out: Sequence[LeftOut]) -> None:
         _tell(f"{'skipped' if each.is_bad else 'left out'}: {each.text}")
     if len(ordered) > SHOWN:
         _tell(f"and {len(ordered) - SHOWN:,} more; --left-out FILE names them all")
-
-
-# ---- the summary as it is printed ----------------------------------------------------------------
-
-
-def _as_table(result: CorpusResult) -> str:
-    protocols = list(result.protocols)
-    summary = result.summary()
-    cell = {(row.detector, row.protocol): row for row in summary}
-    head = ["F1, all series pooled (mean rank)", *map(result.label, protocols)]
-    rows = []
-    for detector in result.detectors:
-        own = [cell.get((detector, protocol)) for protocol in protocols]
-        rows.append([detector, *("" if row is None else _cell(row) for row in own)])
-    chances = {p: [row.pooled_chance for row in summary if row.protocol == p] for p in protocols}
-    known = [[each for each in chances[p] if not isnan(each)] for p in protocols]
-    rows.append(
-        ["random baseline", *(f"{sum(k) / len(k):.3f}        " if k else "" for k in known)]
-    )
-    widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
-    lines = [
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip()
-        for row in [head, *rows]
-    ]
-    for protocol in protocols:
-        ranking = result.ranking(protocol)
-        found = f"; {pairs_text(ranking)}" if ranking.is_tested else ""
-        lines.append(
-            f"{result.label(protocol)}, {len(ranking.series)} series: {friedman_text(ranking)}"
-            f"{found}"
-        )
-    lines += [" ".join(null_hypotheses()), *result.caveats]
-    return "\n".join(lines)
-
-
-def _cell(row: Summary) -> str:
-    spread = f" ±{row.pooled_spread:.3f}" if row.seeds > 1 else ""
-    rank = "  -  " if isnan(row.mean_rank) else f"{row.mean_rank:5.2f}"
-    return f"{row.pooled_f1:.3f}{spread} ({rank})"
-
-
-def _as_json(result: CorpusResult) -> str:
-    rows = [
-        {
-            name: None if isinstance(value, float) and isnan(value) else value
-            for name, value in asdict(row).items()
-        }
-        for row in result.summary()
-    ]
-    left_out = [asdict(each) for each in result.left_out]
-    made = {"rule": result.rule, "caveats": result.caveats, "summary": rows, "left_out": left_out}
-    return json.dumps(made, indent=2)
-
-
-_PRINTED: dict[str, Callable[[CorpusResult], str]] = {
-    "table": _as_table,
-    "csv": lambda result: summary_csv(result.summary()).rstrip("\n"),
-    "json": _as_json,
-    "latex": lambda result: summary_latex(result, result.summary()).rstrip("\n"),
-}

@@ -39,7 +39,8 @@ from padf_core.metrics.clock import format_duration
 from padf_core.metrics.evaluation import evaluate_pattern
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.sweep import BestPoint, RankedScores
+from padf_core.metrics.ranked_scores import RankedScores
+from padf_core.metrics.sweep_results import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP
 
 _CONDITIONS: dict[Kind, str] = {

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from warnings import warn
 
 from padf_core.corpus.counting import SeriesTask, key_of
 from padf_core.corpus.engines import engine_of
@@ -30,8 +31,8 @@ from padf_core.io.tables import TableFile, table_of
 from padf_core.metrics.checks import Progress, check_number, no_progress
 from padf_core.metrics.protocols import Protocol, check_protocols
 
-CHANCE = 5
-"""So many random detectors are scored beside, unless somebody says otherwise."""
+RANDOM_RUNS = 5
+"""The default number of random detectors that are scored beside."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,8 +198,9 @@ class Corpus:
         backend: object = None,
         progress: Progress = no_progress,
         keep: str | Path | Store | None = None,
-        chance: int = CHANCE,
+        random: int = RANDOM_RUNS,
         seed: int = 0,
+        chance: int | None = None,
     ) -> CorpusResult:
         """Score every detector on every series under every protocol.
 
@@ -209,12 +211,16 @@ class Corpus:
         a number for each detector. ``backend`` is None for
         this process, a number of processes, "processes", a Dask scheduler's address, client or
         cluster. Finished series are kept in the folder ``keep``; a second run goes on there.
+        ``random`` detectors are scored beside, as the random baseline (``chance`` is the old name).
         """
+        if chance is not None:
+            warn("chance= is now called random=", DeprecationWarning, stacklevel=2)
+            random = chance
         listed = tuple(check_protocols(protocols))
         if not listed:
             raise ValueError("protocols must hold at least one protocol")
         rule = self.usual_rule if thresholds is None else rule_of(thresholds)
-        runs = int(check_number("chance", chance, lambda x: 0 <= x <= 1000, "from 0 to 1000"))
+        runs = int(check_number("random", random, lambda x: 0 <= x <= 1000, "from 0 to 1000"))
         engine = engine_of(backend)
         with ExitStack() as stack:
             if keep is None:

@@ -8,85 +8,34 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import fsum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from padf_core.analysis.held_out import after_first, by_segments, half_of, within_budget
-from padf_core.analysis.random_detector import count_alarms, highest
+from padf_core.corpus.file_columns import Pair
+from padf_core.corpus.judging import (
+    RANDOM,
+    Known,
+    Row,
+    levels_as_often,
+    name_of,
+    row_at,
+    rows_as_often,
+)
 from padf_core.corpus.plan import LeftOut, SeriesFiles
-from padf_core.corpus.ranked_blocks import arrays_of, ranked_of
-from padf_core.corpus.read_files import Pair, Scored, read_series_files
+from padf_core.corpus.ranked_blocks import arrays_of
+from padf_core.corpus.read_files import Scored, read_series_files
 from padf_core.corpus.records import RECORDS
 from padf_core.corpus.rules import Rule
 from padf_core.corpus.stores import Store
 from padf_core.io.options import ReadOptions
 from padf_core.metrics.checks import BoolArray, frozen
-from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.sweep import RankedScores, at_or_above
+from padf_core.metrics.ranked_scores import RankedScores
 
 FORMAT = 5
 """Rises when what is kept of a series changes."""
-
-RANDOM = "\0random"
-"""The name of the random detectors; nobody else has it."""
-
-
-class Row(NamedTuple):
-    """One detector on one series under one protocol."""
-
-    series: str
-    detector: str
-    seed: str
-    protocol: int
-    threshold: float
-    earned: float
-    claimed: float
-    wanted: float
-    apart: float | None
-    """What was found, where that is not what was earned."""
-    silent: int | None
-    """Normal points without an alarm, where precision is corrected by them."""
-    normal: int | None
-    """Normal points, where precision is corrected."""
-    flagged: int
-    """Points that are flagged."""
-    points: int
-    segments: int
-    detected: int
-    delay_steps: float
-    """Mean delay of the segments that were found; NaN where none was."""
-    delay_seconds: float
-    false_alarms: int
-    """Runs of false alarms."""
-    days: float
-    """NaN without a clock."""
-    against: str = ""
-    """Whose share of alarms a random detector has, where that matters."""
-
-    @property
-    def counts(self) -> Counts:
-        """What precision and recall are made of."""
-        return Counts(self.earned, self.claimed, self.wanted, self.apart, self.silent, self.normal)
-
-
-class Known(NamedTuple):
-    """What is known of one detector on one series before any threshold."""
-
-    detector: str
-    seed: str
-    days: float
-    points: int
-    anomalous: int
-    low: float
-    high: float
-    is_binary: bool
-    rows: int
-    often: Sequence[float] = ()
-    """For alarms of 0 and 1: the thresholds at which each random detector rings as often."""
-    is_inverted: bool = False
-    """Whether low scores of the file mean an anomaly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +77,7 @@ class SeriesTask:
     options: ReadOptions
     protocols: tuple[Protocol, ...]
     rule: Rule
-    chance: int
+    random_runs: int
     """How many random detectors are scored beside."""
     seed: int
     key: str
@@ -185,7 +134,7 @@ def count_series(task: SeriesTask, store: Store) -> SeriesOutcome:
         known = []
         for each in [*scored, *random]:
             ranked = _ranked(each)
-            often = _often(each, 1.0, random) if ranked.is_binary else []
+            often = levels_as_often(each, 1.0, random) if ranked.is_binary else []
             known.append(_known(each, ranked)._replace(often=often))
             arrays |= arrays_of(name_of(each.detector, each.seed), ranked)
         store.keep_arrays(task.key, arrays)
@@ -199,11 +148,6 @@ def count_series(task: SeriesTask, store: Store) -> SeriesOutcome:
 
 def _ranked(scored: Scored) -> RankedScores:
     return RankedScores(scored.labels, scored.scores, scored.rows, keeps=False)
-
-
-def name_of(detector: str, seed: str) -> str:
-    """Return the name under which a detector's arrays are kept."""
-    return f"{detector}\n{seed}"
 
 
 def _known(scored: Scored, ranked: RankedScores) -> Known:
@@ -229,7 +173,7 @@ def _known(scored: Scored, ranked: RankedScores) -> Known:
 
 def _random(task: SeriesTask, scored: Sequence[Scored]) -> list[Scored]:
     """Return detectors that know nothing, on the rows and labels of the first one."""
-    if not scored or not task.chance:
+    if not scored or not task.random_runs:
         return []
     first = scored[0]
     name = int.from_bytes(hashlib.sha256(task.files.name.encode()).digest()[:8], "little")
@@ -241,11 +185,8 @@ def _random(task: SeriesTask, scored: Sequence[Scored]) -> list[Scored]:
             is_inverted=False,
             scores=np.random.default_rng([task.seed, run, name]).random(first.labels.size),
         )
-        for run in range(task.chance)
+        for run in range(task.random_runs)
     ]
-
-
-# ---- thresholds that need no other series --------------------------------------------------------
 
 
 def _judged_alone(
@@ -261,8 +202,10 @@ def _judged_alone(
             rows += _alone(task, each, ranked)
             if ranked.is_binary or task.rule.kind == "given":
                 at = 1.0 if ranked.is_binary else _given(task.rule, each)
-                for (by, heard), level in zip(drawn, _often(each, at, random), strict=True):
-                    rows += _as_often(task.files.name, task.protocols, each, by, heard, level)
+                for (by, heard), level in zip(
+                    drawn, levels_as_often(each, at, random), strict=True
+                ):
+                    rows += rows_as_often(task.files.name, task.protocols, each, by, heard, level)
         except ValueError as error:
             told.append(LeftOut(f"{task.files.name}, {each.detector}", str(error)))
     if task.rule.kind != "given" and rows:
@@ -337,99 +280,3 @@ def _given(rule: Rule, scored: Scored) -> float:
     """Return the threshold that was given, which is in the file's units, in those of the scores."""
     at = rule.given_for(scored.detector)
     return -at if scored.is_inverted else at
-
-
-def _often(scored: Scored, at: float, random: Sequence[Scored]) -> list[float]:
-    """Return the threshold at which each random detector rings as often as this one does."""
-    alarms = count_alarms(scored.scores, scored.rows, at)
-    return [highest(each.scores, each.rows, alarms) for each in random]
-
-
-def _as_often(
-    series: str,
-    protocols: Sequence[Protocol],
-    scored: Scored | Known,
-    random: Scored | Known,
-    ranked: RankedScores,
-    threshold: float,
-) -> list[Row]:
-    """Judge a random detector that rings as often as this one does."""
-    against = name_of(scored.detector, scored.seed)
-    return [
-        row_at(series, random, place, protocol, ranked, threshold)._replace(against=against)
-        for place, protocol in enumerate(protocols)
-    ]
-
-
-# ---- counts at a threshold -----------------------------------------------------------------------
-
-
-def row_at(
-    series: str,
-    scored: Scored | Known,
-    place: int,
-    protocol: Protocol,
-    ranked: RankedScores,
-    threshold: float,
-) -> Row:
-    """Return what a detector gets at a threshold."""
-    counts = ranked.counts_at(threshold, protocol)
-    inside = ranked.inside
-    flagged = inside.scores.size - int(np.searchsorted(inside.scores[::-1], threshold))
-    hits = inside.hits_at(flagged, with_places=False)
-    found = hits.detected
-    steps = seconds = float("nan")
-    days = float("nan") if scored.days is None else float(scored.days)
-    if found.any():
-        steps = float(hits.delays[found].mean())
-        if days == days:
-            seconds = float(hits.late("clock")[found].mean())
-    return Row(
-        series,
-        scored.detector,
-        scored.seed,
-        place,
-        -float(threshold) if scored.is_inverted and not ranked.is_binary else float(threshold),
-        float(counts.earned),
-        float(counts.claimed),
-        float(counts.wanted),
-        None if counts.apart is None else float(counts.apart),
-        None if counts.silent is None else int(counts.silent),
-        None if counts.normal is None else int(counts.normal),
-        flagged + int(at_or_above(ranked.normal_scores, np.array([threshold]))[0]),
-        ranked.normal + ranked.anomalous,
-        int(inside.lengths.size),
-        int(np.count_nonzero(found)),
-        steps,
-        seconds,
-        int(ranked.false_runs(np.array([threshold]))[0]),
-        days,
-    )
-
-
-@dataclass(frozen=True)
-class JudgeTask:
-    """One series, and the thresholds at which its detectors are judged."""
-
-    series: str
-    key: str
-    protocols: tuple[Protocol, ...]
-    known: tuple[Known, ...]
-    thresholds: tuple[tuple[float, ...], ...]
-    """For each of these detectors a threshold for each protocol."""
-
-
-def judge_series(task: JudgeTask, store: Store) -> list[Row]:
-    """Judge detectors at thresholds that all series had a say in."""
-    kept = store.arrays(task.key)
-    rows = []
-    random = [each for each in task.known if each.detector == RANDOM]
-    for known, thresholds in zip(task.known, task.thresholds, strict=True):
-        ranked = ranked_of(name_of(known.detector, known.seed), kept)
-        for place, (protocol, at) in enumerate(zip(task.protocols, thresholds, strict=True)):
-            if not np.isnan(at):
-                rows.append(row_at(task.series, known, place, protocol, ranked, at))
-        for by, level in zip(random, known.often, strict=False):
-            heard = ranked_of(name_of(by.detector, by.seed), kept)
-            rows += _as_often(task.series, task.protocols, known, by, heard, level)
-    return rows

@@ -20,7 +20,8 @@ from padf_core.corpus.stores import KeptArrays, Store
 from padf_core.metrics.checks import FloatArray, IntArray, NumberArray
 from padf_core.metrics.counts import Counts
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.sweep import SAME, RankedScores, first_best
+from padf_core.metrics.ranked_scores import RankedScores
+from padf_core.metrics.sweep_results import SAME, first_best
 
 AT_ONCE = 4_000_000
 """About so many scores are merged at the same time."""

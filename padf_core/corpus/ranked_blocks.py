@@ -7,8 +7,8 @@ import numpy as np
 from padf_core.corpus.stores import KeptArrays
 from padf_core.io.series import smallest_exact
 from padf_core.metrics.checks import NumberArray
+from padf_core.metrics.ranked_scores import RankedScores, Turns
 from padf_core.metrics.segments import Segments, SegmentScores
-from padf_core.metrics.sweep import RankedScores, Turns
 from padf_core.metrics.timing import Timing
 
 NORMAL, PEAKS, DIPS, INSIDE = "normal", "peaks", "dips", "inside"

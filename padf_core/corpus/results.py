@@ -36,8 +36,8 @@ COLUMNS: dict[str, type] = {
     "precision": float,
     "recall": float,
     "f1": float,
-    "chance": float,
-    "chance_error": float,
+    "random_f1": float,
+    "random_f1_error": float,
     "flagged": float,
     "segments": float,
     "detected": float,
@@ -55,8 +55,11 @@ COLUMNS: dict[str, type] = {
 }
 """The columns of the tidy table, and what they hold."""
 
-LATER = ("chance_error", "flagged", "silent", "normal")
-"""Columns that tables of version 0.1 do not have."""
+LATER = ("random_f1_error", "flagged", "silent", "normal")
+"""Columns that tables of version 0.1 may not have."""
+
+FORMER = {"random_f1": "chance", "random_f1_error": "chance_error"}
+"""What some columns were called in version 0.1."""
 
 Head = tuple[str, str, str, str, str]
 """Detector, seed, protocol, its setting, and the rule for thresholds."""
@@ -79,9 +82,9 @@ class Tidy:
     precision: float
     recall: float
     f1: float
-    chance: float
+    random_f1: float
     """F1 of random detectors under the same rule."""
-    chance_error: float
+    random_f1_error: float
     """The standard error of that mean; NaN with fewer than two draws."""
     flagged: float
     """The share of points that are flagged."""
@@ -129,8 +132,8 @@ class Summary:
     pooled_low: float
     pooled_high: float
     """The 95 % confidence interval over series; NaN with fewer than two."""
-    pooled_chance: float
-    pooled_chance_error: float
+    pooled_random_f1: float
+    pooled_random_f1_error: float
     """The standard error of the random baseline."""
     pooled_flagged: float
     """The share of all points that are flagged."""
@@ -138,8 +141,8 @@ class Summary:
     mean_spread: float
     mean_low: float
     mean_high: float
-    mean_chance: float
-    mean_chance_error: float
+    mean_random_f1: float
+    mean_random_f1_error: float
     mean_rank: float
     false_alarms_per_day: float
     delay_steps: float
@@ -291,13 +294,13 @@ class CorpusResult(Framed):
                         len({row.series for row in own if row.wanted > 0}),
                         *_mean_and_spread([row.f1 for row in pooled]),
                         *_pooled_interval(own),
-                        known_mean([row.chance for row in pooled]),
-                        known_mean([row.chance_error for row in pooled]),
+                        known_mean([row.random_f1 for row in pooled]),
+                        known_mean([row.random_f1_error for row in pooled]),
                         known_mean([row.flagged for row in pooled]),
                         *_mean_and_spread([row.f1 for row in mean]),
                         *_mean_interval(own),
-                        known_mean([row.chance for row in mean]),
-                        known_mean([row.chance_error for row in mean]),
+                        known_mean([row.random_f1 for row in mean]),
+                        known_mean([row.random_f1_error for row in mean]),
                         ranks[detector],
                         known_mean([row.false_alarms_per_day for row in pooled]),
                         known_mean([row.delay_steps for row in pooled]),

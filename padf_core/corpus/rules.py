@@ -122,8 +122,8 @@ def optimism_of(text: str) -> str | None:
 def about_rule(text: str) -> str:
     """Say in words what a rule is that a table holds.
 
-    >>> about_rule("budget:2")[-15:], about_rule("0.5")
-    ('alarms a day: 2', 'at a threshold of 0.5')
+    >>> about_rule("budget:2")[-8:], about_rule("0.5")
+    ('a day: 2', 'at a threshold of 0.5')
     """
     word, mark, number = text.partition(":")
     for kind, about in ABOUT.items():

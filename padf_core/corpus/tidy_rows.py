@@ -7,7 +7,7 @@ from math import fsum, sqrt
 
 import numpy as np
 
-from padf_core.corpus.counting import Row, name_of
+from padf_core.corpus.judging import Row, name_of
 from padf_core.corpus.plan import LeftOut
 from padf_core.corpus.results import MEAN, POOLED, CorpusResult, Head, Tidy, known_mean
 from padf_core.corpus.rules import Rule
@@ -22,12 +22,12 @@ def make_result(
     rule: Rule,
     left_out: Sequence[LeftOut],
 ) -> CorpusResult:
-    """Write rows as a tidy table, with pooled and mean rows and what chance gets beside."""
+    """Write rows as a tidy table, with pooled and mean rows and what random detectors get."""
     named = names_of(protocols)
     single: dict[tuple[str, str, int], list[Row]] = {}
     for row in rows:
         single.setdefault((row.detector, row.seed, row.protocol), []).append(row)
-    drawn = _Chance(random)
+    drawn = _RandomRows(random)
     made: list[Tidy] = []
     for (detector, seed, place), own in sorted(
         single.items(), key=lambda item: (item[0][0], _natural(item[0][1]), item[0][2])
@@ -35,8 +35,8 @@ def make_result(
         protocol, key = protocols[place], named[place]
         head = (detector, seed, key, protocol.setting, rule.text)
         against = name_of(detector, seed)
-        chances = [drawn.on(row.series, place, against) for row in own]
-        made += [_tidy(row, head, chance) for row, chance in zip(own, chances, strict=True)]
+        baselines = [drawn.on(row.series, place, against) for row in own]
+        made += [_tidy(row, head, baseline) for row, baseline in zip(own, baselines, strict=True)]
         common = own[0].threshold if rule.kind in ("common", "given") else float("nan")
         made.append(_pooled(own, head, common, drawn.pooled(own, place, against)))
         made.append(_mean_row(own, head, drawn.averaged(own, place, against)))
@@ -61,20 +61,20 @@ def _scores(counts: Counts) -> tuple[float, float, float]:
     return float(counts.precision), float(counts.recall), float(counts.fbeta())
 
 
-Chance = tuple[float, float]
+Baseline = tuple[float, float]
 """The mean F1 of random detectors, and its standard error."""
 
 
-UNKNOWN: Chance = (float("nan"), float("nan"))
+UNKNOWN: Baseline = (float("nan"), float("nan"))
 
 
-def _tidy(row: Row, head: Head, chance: Chance) -> Tidy:
+def _tidy(row: Row, head: Head, baseline: Baseline) -> Tidy:
     return Tidy(
         row.series,
         *head,
         row.threshold,
         *_scores(row.counts),
-        *(chance if row.wanted > 0 else UNKNOWN),
+        *(baseline if row.wanted > 0 else UNKNOWN),
         row.flagged / row.points if row.points else float("nan"),
         row.segments,
         row.detected,
@@ -98,7 +98,7 @@ def _quiet(counts: Counts) -> tuple[float, float]:
     return float(counts.silent), float(counts.normal)
 
 
-def _pooled(rows: Sequence[Row], head: Head, threshold: float, chance: Chance) -> Tidy:
+def _pooled(rows: Sequence[Row], head: Head, threshold: float, baseline: Baseline) -> Tidy:
     counts = added([row.counts for row in rows])
     timed = [row for row in rows if row.days > 0]
     days = fsum(row.days for row in timed)
@@ -107,7 +107,7 @@ def _pooled(rows: Sequence[Row], head: Head, threshold: float, chance: Chance) -
         *head,
         threshold,
         *_scores(counts),
-        *chance,
+        *baseline,
         sum(row.flagged for row in rows) / max(1, sum(row.points for row in rows)),
         sum(row.segments for row in rows),
         sum(row.detected for row in rows),
@@ -131,7 +131,7 @@ def _by_found(rows: Sequence[Row], delays: Sequence[float]) -> float:
     return fsum(count * late for count, late in known) / total if total else float("nan")
 
 
-def _mean_row(rows: Sequence[Row], head: Head, chance: Chance) -> Tidy:
+def _mean_row(rows: Sequence[Row], head: Head, baseline: Baseline) -> Tidy:
     """Average over the series with an anomaly."""
     own = [row for row in rows if row.wanted > 0]
     scores = [_scores(row.counts) for row in own]
@@ -144,7 +144,7 @@ def _mean_row(rows: Sequence[Row], head: Head, chance: Chance) -> Tidy:
         precision,
         recall,
         f1,
-        *chance,
+        *baseline,
         known_mean([row.flagged / row.points for row in own if row.points]),
         known_mean([row.segments for row in own]),
         known_mean([row.detected for row in own]),
@@ -157,7 +157,7 @@ def _mean_row(rows: Sequence[Row], head: Head, chance: Chance) -> Tidy:
     )
 
 
-class _Chance:
+class _RandomRows:
     """What random detectors get under the same rule: means over draws, and their errors."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
@@ -172,12 +172,12 @@ class _Chance:
         seeds = dict.fromkeys((*usual, *own))
         return [usual.get(seed, {}) | own.get(seed, {}) for seed in seeds]
 
-    def on(self, series: str, protocol: int, against: str) -> Chance:
+    def on(self, series: str, protocol: int, against: str) -> Baseline:
         """Return their F1 on a series."""
         draws = self._draws(protocol, against)
         return _with_error([float(run[series].counts.fbeta()) for run in draws if series in run])
 
-    def pooled(self, rows: Sequence[Row], protocol: int, against: str) -> Chance:
+    def pooled(self, rows: Sequence[Row], protocol: int, against: str) -> Baseline:
         """Return their pooled F1 over the series of some rows."""
         wanted = [row.series for row in rows]
         return _with_error(
@@ -187,7 +187,7 @@ class _Chance:
             ]
         )
 
-    def averaged(self, rows: Sequence[Row], protocol: int, against: str) -> Chance:
+    def averaged(self, rows: Sequence[Row], protocol: int, against: str) -> Baseline:
         """Return their mean F1 over the series with an anomaly."""
         wanted = [row.series for row in rows if row.wanted > 0]
         return _with_error(
@@ -200,7 +200,7 @@ class _Chance:
         )
 
 
-def _with_error(f1: Sequence[float]) -> Chance:
+def _with_error(f1: Sequence[float]) -> Baseline:
     """Return a mean over draws and its standard error."""
     if len(f1) < 2:
         return known_mean(f1), float("nan")

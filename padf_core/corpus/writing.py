@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from padf_core.corpus.ranking import WILCOXON_NULL
-from padf_core.corpus.results import COLUMNS, LATER, CorpusResult, Summary, Tidy
+from padf_core.corpus.results import COLUMNS, FORMER, LATER, CorpusResult, Summary, Tidy
 from padf_core.corpus.rules import about_rule
 from padf_core.corpus.stores import write_whole
 from padf_core.io.errors import TableError
@@ -159,7 +159,11 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
     True
     """
     table = open_table(source, name)
-    missing = [column for column in COLUMNS if column not in table.columns and column not in LATER]
+    there = set(table.columns)
+    called = {
+        column: name for column in COLUMNS for name in (FORMER.get(column), column) if name in there
+    }
+    missing = [column for column in COLUMNS if column not in called and column not in LATER]
     if missing:
         raise TableError(
             f"{table.name}: is no result of a corpus: it has no column {missing[0]!r}; "
@@ -167,7 +171,9 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
         )
     if table.estimated_rows > 2 * MOST_ROWS:
         raise TableError(f"{table.name}: {_TOO_MANY}")
-    frame = table.read([column for column in COLUMNS if column in table.columns])
+    frame = table.read(list(called.values())).rename(
+        columns={name: column for column, name in called.items()}
+    )
     if len(frame) > MOST_ROWS:
         raise TableError(f"{table.name}: {_TOO_MANY}")
     columns: list[list[Any]] = []
@@ -206,7 +212,7 @@ def _problem(row: Tidy) -> str:
         text = getattr(row, name)
         if len(text) > LONGEST_WORD or any(mark in text for mark in _STRANGE):
             return f"{name} must be as padf corpus writes it; got {text[:LONGEST_WORD]!r}"
-    for name in ("precision", "recall", "f1", "chance", "chance_error", "flagged"):
+    for name in ("precision", "recall", "f1", "random_f1", "random_f1_error", "flagged"):
         value = getattr(row, name)
         if not (isnan(value) or 0 <= value <= 1):
             return f"{name} must be from 0 to 1; got {value:g}"

@@ -77,8 +77,6 @@ class Metered(io.RawIOBase, BinaryIO):
         return self
 
 
-# ---- Parquet -------------------------------------------------------------------------------------
-
 _LONGEST_FIXED = 256
 
 

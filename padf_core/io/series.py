@@ -25,10 +25,11 @@ from padf_core.metrics.evaluation import Evaluation, Pattern, evaluate_pattern, 
 from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.protocols.pointwise import Pointwise
+from padf_core.metrics.ranked_scores import RankedScores
 from padf_core.metrics.rows import ALL, Rows
 from padf_core.metrics.segments import Segments
 from padf_core.metrics.shortest import shortest_threshold
-from padf_core.metrics.sweep import BestPoint, RankedScores
+from padf_core.metrics.sweep_results import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP, Timing
 
 if TYPE_CHECKING:

@@ -107,12 +107,12 @@ class Clock:
     def seconds_of(self, counts: BoolArray | None) -> float:
         """Return how long some of the points last together.
 
-        Each lasts until the next one, and the last one of a series for a usual step.
+        Each lasts until the next one, and the last one of a series for a usual step of the series.
 
         >>> clock = make_clock(np.array([0, 60, 180, 0, 60]) * MICROSECONDS,
         ...                    np.array([0, 0, 0, 1, 0], bool))
         >>> clock.seconds_of(None), clock.seconds_of(np.array([1, 0, 1, 0, 0], bool))
-        (360.0, 120.0)
+        (390.0, 150.0)
         """
         if self.stamps is None:
             count = self.size if counts is None else int(np.count_nonzero(counts))

@@ -37,8 +37,9 @@ from padf_core.metrics.protocols import (
     Protocol,
     check_protocols,
 )
+from padf_core.metrics.ranked_scores import RankedScores
 from padf_core.metrics.rows import make_rows
-from padf_core.metrics.sweep import RankedScores, rank_scores
+from padf_core.metrics.sweep import rank_scores
 
 PERCENTAGES: tuple[int, ...] = tuple(range(101))
 RATES: tuple[float, ...] = tuple(step / 100 for step in range(1, 101))

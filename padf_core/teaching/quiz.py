@@ -100,9 +100,6 @@ def _shuffled(
     return Question(kind, text, shuffled, order.index(0), told, pattern, settings)
 
 
-# ---- which of three comes first ------------------------------------------------------------------
-
-
 def _rank(rng: np.random.Generator) -> Question | None:
     """Three detectors on the same incident; which of them has the highest PAdf?"""
     settings = _settings(rng)
@@ -141,9 +138,6 @@ def _rank(rng: np.random.Generator) -> Question | None:
     )
 
 
-# ---- which protocol gave this score --------------------------------------------------------------
-
-
 def _protocol(rng: np.random.Generator) -> Question | None:
     """One pattern, one score: which protocol gave it?"""
     settings = _settings(rng)
@@ -164,9 +158,6 @@ def _protocol(rng: np.random.Generator) -> Question | None:
         shown,
         settings,
     )
-
-
-# ---- how late may it be --------------------------------------------------------------------------
 
 
 def _delay(rng: np.random.Generator) -> Question | None:
@@ -218,9 +209,6 @@ def _only(place: int) -> BoolArray:
 
 def _steps(delay: int) -> str:
     return "at once" if not delay else f"{delay} {'step' if delay == 1 else 'steps'}"
-
-
-# ---- which change --------------------------------------------------------------------------------
 
 
 def _change(rng: np.random.Generator) -> Question | None:
@@ -288,9 +276,6 @@ def _changes(rng: np.random.Generator, shown: Shown) -> Iterator[tuple[str, Bool
 def _gain(shown: Shown, alarms: BoolArray, protocol: Protocol) -> float:
     before = evaluate(shown.labels, shown.detections, protocol).f1
     return evaluate(shown.labels, alarms, protocol).f1 - before
-
-
-# ---- random patterns -----------------------------------------------------------------------------
 
 
 def _settings(rng: np.random.Generator) -> Settings:

@@ -6,14 +6,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import padf_core as padf
-from padf_core.analysis.alerting import (
-    COST_DECAY,
-    MONTH_DAYS,
-    RuleSearch,
-    outcome_of,
-    ring,
-    trade_map,
-)
+from padf_core.analysis.alerting import COST_DECAY, MONTH_DAYS, RuleSearch, outcome_of, ring
+from padf_core.analysis.trade_map import trade_map
 from padf_core.io.series import make_series
 from padf_core.io.times import make_clock
 from padf_core.metrics.evaluation import evaluate_pattern

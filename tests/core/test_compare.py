@@ -18,8 +18,10 @@ from padf_core import (
     best_f1,
     rank_scores,
 )
-from padf_core.analysis.compare import crossings, ranks_of, threshold_grid
+from padf_core.analysis.compare import ranks_of
+from padf_core.analysis.crossings import crossings
 from padf_core.analysis.random_detector import random_rows
+from padf_core.analysis.threshold_grid import threshold_grid
 from padf_core.analysis.uncertainty import uncertainty
 from padf_core.io.series import REMEMBERED, make_series
 from padf_core.io.times import make_clock

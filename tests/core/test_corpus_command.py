@@ -32,7 +32,7 @@ def test_nab_in_one_line(tree, capsys):
     assert main([*LINE, "--backend", "1"]) == 0
     with (tree / "out.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert {"series", "detector", "protocol", "f1", "threshold", "chance"} <= set(rows[0])
+    assert {"series", "detector", "protocol", "f1", "threshold", "random_f1"} <= set(rows[0])
     f1 = {
         (row["detector"], row["protocol"]): float(row["f1"])
         for row in rows
@@ -98,13 +98,27 @@ def test_a_parquet_table_holds_the_same_and_is_read_again(tree):
 def test_a_table_of_an_earlier_version_is_read(tree):
     main([*LINE, "--backend", "1"])
     now = pd.read_csv("out.csv")
-    now.drop(columns=["chance_error", "flagged", "silent", "normal"]).to_csv("old.csv", index=False)
+    before = now.rename(columns={"random_f1": "chance"})
+    before.drop(columns=["random_f1_error", "flagged", "silent", "normal"]).to_csv(
+        "old.csv", index=False
+    )
     old = padf.read_result(tree / "old.csv")
     assert old.detectors == ["good", "random"]
     assert [row.pooled_f1 for row in old.summary()] == [
         row.pooled_f1 for row in padf.read_result(tree / "out.csv").summary()
     ]
-    assert np.isnan(old.summary()[0].pooled_chance_error)
+    assert np.isnan(old.summary()[0].pooled_random_f1_error)
+    assert old.summary()[0].pooled_random_f1 == now["random_f1"][now["series"] == "pooled"].iloc[0]
+
+
+def test_the_random_baseline_under_its_old_name(tree, capsys):
+    main([*LINE, "--backend", "1", "--chance", "0"])
+    assert "--chance is now --random" in capsys.readouterr().err
+    assert pd.read_csv("out.csv")["random_f1"].isna().all()
+    options = padf.ReadOptions(order="sort")
+    corpus = padf.Corpus.from_files("results", layout="nab", labels=LINE[5], options=options)
+    with pytest.warns(DeprecationWarning, match="random="):
+        corpus.evaluate([padf.Pointwise()], chance=0)
 
 
 def test_a_bad_file_is_skipped_and_the_exit_code_says_so(tree, capsys):
@@ -148,15 +162,15 @@ def test_a_file_that_changed_is_read_again(tmp_path):
     folder = write_tables(tmp_path / "tables", count=2)
     corpus = padf.Corpus.from_files(folder)
     keep = tmp_path / "kept"
-    first = corpus.evaluate([padf.Pointwise()], thresholds="common", keep=keep, chance=0)
+    first = corpus.evaluate([padf.Pointwise()], thresholds="common", keep=keep, random=0)
     frame = pd.read_csv(folder / "series_00.csv")
     frame["one score"] = np.where(frame["label"] == 1, 9.5, 0.5)
     frame.to_csv(folder / "series_00.csv", index=False)
     again = padf.Corpus.from_files(folder).evaluate(
-        [padf.Pointwise()], thresholds="common", keep=keep, chance=0
+        [padf.Pointwise()], thresholds="common", keep=keep, random=0
     )
     fresh = padf.Corpus.from_files(folder).evaluate(
-        [padf.Pointwise()], thresholds="common", chance=0
+        [padf.Pointwise()], thresholds="common", random=0
     )
     assert repr(again.rows) == repr(fresh.rows) != repr(first.rows)
 

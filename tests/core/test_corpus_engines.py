@@ -21,7 +21,7 @@ PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay(), padf.EventWise()]
 
 def run(folder, backend, rule, keep=None):
     corpus = padf.Corpus.from_files(folder)
-    made = corpus.evaluate(PROTOCOLS, thresholds=rule, backend=backend, keep=keep, chance=2)
+    made = corpus.evaluate(PROTOCOLS, thresholds=rule, backend=backend, keep=keep, random=2)
     return repr(made.rows)
 
 
@@ -113,7 +113,7 @@ def test_the_command_gives_the_same_on_a_cluster_by_its_address(tmp_path, starte
     lines = iter(started(*options, module="distributed.cli.dask_scheduler").stderr.readline, "")
     scheduler = next(line.split()[-1] for line in lines if "Scheduler at:" in line)
     tables = write_tables(tmp_path / "tables")
-    call = ["corpus", str(tables), "--threshold", "common", "--chance", "2", "--out"]
+    call = ["corpus", str(tables), "--threshold", "common", "--random", "2", "--out"]
     assert main([*call, str(tmp_path / "here.csv"), "--backend", "1"]) == 0
     # The port is bound, and no server listens there.
     with socket.socket() as bound:

@@ -52,7 +52,7 @@ def test_nab_s_results_are_known_by_their_folders(tmp_path):
 
 
 def test_windows_put_random_first(tmp_path):
-    result = nab(write_nab(tmp_path)).evaluate(ALL, thresholds="common", chance=0)
+    result = nab(write_nab(tmp_path)).evaluate(ALL, thresholds="common", random=0)
     # good: found 2 steps late, no false alarm: P = 1, R = 0.81. random: found at once, one false
     # alarm: P = 6/7, R = 1.
     assert pooled(result, "pa") == pytest.approx({"good": 1, "random": 12 / 13})
@@ -64,20 +64,20 @@ def test_windows_put_random_first(tmp_path):
 
 
 def test_onsets_put_random_last(tmp_path):
-    result = nab(write_nab(tmp_path), onsets=True).evaluate(ALL, thresholds="common", chance=0)
+    result = nab(write_nab(tmp_path), onsets=True).evaluate(ALL, thresholds="common", random=0)
     # The segment is rows 10 to 13: both alarms of random are false, so alarms everywhere are its
     # best: 4 right and 22 false.
     assert pooled(result, "padf") == pytest.approx({"good": 1, "random": 8 / 30})
 
 
 def test_without_windows_each_file_s_own_labels_count(tmp_path):
-    result = nab(write_nab(tmp_path), labels=False).evaluate(ALL, thresholds="common", chance=0)
+    result = nab(write_nab(tmp_path), labels=False).evaluate(ALL, thresholds="common", random=0)
     # random's own window has 8 points, found 2 steps late, one false alarm: eTP = 6.48.
     assert pooled(result, "padf")["random"] == pytest.approx(12.96 / 15.48)
 
 
 def test_delays_and_false_alarms_are_told_on_the_clock(tmp_path):
-    result = nab(write_nab(tmp_path)).evaluate(ALL, thresholds="common", chance=0)
+    result = nab(write_nab(tmp_path)).evaluate(ALL, thresholds="common", random=0)
     good, drawn = (on(result, "group/a", "padf")[name] for name in ("good", "random"))
     assert (good.delay_steps, good.delay_seconds, good.detected) == (2, 600, 1)
     assert (drawn.delay_steps, drawn.false_alarms) == (0, 0)
@@ -92,7 +92,7 @@ def test_probation_is_at_most_750_rows(tmp_path):
     steps = range(6000)
     write_nab_file(tmp_path, "d", "long", steps, [740, 760], (5000, 5010))
     corpus = padf.Corpus.from_files(tmp_path / "results", options=padf.ReadOptions(probation=0.15))
-    result = corpus.evaluate([padf.Pointwise()], thresholds=0.5, chance=0)
+    result = corpus.evaluate([padf.Pointwise()], thresholds=0.5, random=0)
     # Row 740 does not count, row 760 is a false alarm.
     assert on(result, "group/long", "pointwise")["d"].false_alarms == 1
 
@@ -136,11 +136,11 @@ def test_tsb_ad_s_scores_with_the_tables_of_labels(tmp_path):
         np.save(tmp_path / "score" / detector / f"{name}.npy", alarms_at(10, alarms))
     corpus = padf.Corpus.from_files(tmp_path / "score", labels=data)
     assert (corpus.layout, corpus.series) == ("tsb-ad", [name])
-    result = corpus.evaluate([padf.PointAdjust()], thresholds=0.5, chance=0)
+    result = corpus.evaluate([padf.PointAdjust()], thresholds=0.5, random=0)
     # The first 2 rows are for training, by the name: the alarm at row 1 does not count.
     assert pooled(result, "pa") == {"IForest": 1, "POLY": 0}
     trained = replace(corpus, options=replace(corpus.options, train=5)).evaluate(
-        [padf.PointAdjust()], thresholds="train", chance=0
+        [padf.PointAdjust()], thresholds="train", random=0
     )
     # In the first 5 rows IForest's two alarms are at 0.9; the rest has no anomaly.
     assert on(trained, name, "pa")["IForest"].threshold == 0.9
@@ -162,7 +162,7 @@ def test_timeeval_s_folders_with_repetitions_as_seeds(tmp_path):
     corpus = padf.Corpus.from_files(tmp_path / "results", labels=tmp_path / "data")
     assert (corpus.layout, corpus.series) == ("timeeval", ["KDD/one"])
     assert corpus.detectors == ["kmeans", "lof aaaaaaaa", "lof cccccccc"]
-    result = corpus.evaluate([padf.PointAdjust()], thresholds=0.5, chance=0)
+    result = corpus.evaluate([padf.PointAdjust()], thresholds=0.5, random=0)
     f1 = {(row.detector, row.seed): row.f1 for row in result.of("pa", whole="pooled")}
     assert f1["kmeans", "1"] == 1
     assert f1["kmeans", "2"] == 0
@@ -174,7 +174,7 @@ def test_tables_with_a_column_for_each_detector(tmp_path):
     corpus = padf.Corpus.from_files(write_tables(tmp_path / "tables"))
     assert (corpus.layout, len(corpus.series)) == ("files", 3)
     assert corpus.detectors == ["one score", "two score"]
-    result = corpus.evaluate([padf.Pointwise()], thresholds="best", chance=0)
+    result = corpus.evaluate([padf.Pointwise()], thresholds="best", random=0)
     frame = pd.read_csv(tmp_path / "tables" / "series_01.csv")
     (best,) = padf.best_f1(frame["label"], frame["two score"], [padf.Pointwise()])
     row = on(result, "series_01", "pointwise")["two score"]
@@ -197,7 +197,7 @@ def test_patterns_read_paths_of_any_layout(tmp_path):
         options=padf.ReadOptions(label="truth", detectors=("s",)),
     )
     assert (corpus.layout, corpus.series, corpus.detectors) == ("files", ["taxi"], ["a", "b"])
-    result = corpus.evaluate([padf.PointAdjust()], chance=0)
+    result = corpus.evaluate([padf.PointAdjust()], random=0)
     assert {(row.detector, row.seed): row.f1 for row in result.of("pa", whole="pooled")} == {
         (detector, run): 1.0 for detector in "ab" for run in "12"
     }
@@ -227,9 +227,9 @@ def test_a_long_table_is_cut_piece_by_piece(tmp_path, ending, monkeypatch):
     path = tmp_path / f"long.{ending}"
     frame.to_csv(path, index=False) if ending == "csv" else frame.to_parquet(path)
     assert guess_layout(list_files([path]), Patterns(), padf.ReadOptions()) == "long"
-    result = padf.Corpus.from_files(path).evaluate([padf.PointAdjust()], chance=0)
+    result = padf.Corpus.from_files(path).evaluate([padf.PointAdjust()], random=0)
     assert pooled(result, "pa") == {"a": 1.0, "b": 0.0}
-    brought = padf.Corpus.from_long(frame).evaluate([padf.PointAdjust()], chance=0)
+    brought = padf.Corpus.from_long(frame).evaluate([padf.PointAdjust()], random=0)
     assert repr(brought.rows) == repr(result.rows)
 
 
@@ -241,7 +241,7 @@ def test_a_bad_file_is_reported_and_everybody_else_stays(tmp_path):
     (tmp_path / "results/good/group/good_b.csv").write_bytes(b"PK\x03\x04 no table")
     broken = tmp_path / "results/random/group/random_a.csv"
     broken.write_text(broken.read_text().replace("0.9", "high"))
-    result = nab(tmp_path).evaluate(ALL, thresholds=0.5, chance=0)
+    result = nab(tmp_path).evaluate(ALL, thresholds=0.5, random=0)
     bad = [told for told in result.left_out if told.is_bad]
     assert {word for told in bad for word in ("good_b", "random_a") if word in told.text} == {
         "good_b",
@@ -263,7 +263,7 @@ def test_a_bad_table_of_labels_takes_its_series_along(tmp_path):
         )
         np.save(scores / f"{name}.npy", alarms_at(10, [3]))
     corpus = padf.Corpus.from_files(scores.parent, labels=data)
-    result = corpus.evaluate(ALL, thresholds="best", chance=0)
+    result = corpus.evaluate(ALL, thresholds="best", random=0)
     assert result.series == ["x"]
     reasons = [told.why for told in result.left_out]
     assert any("holds 0, 2: say which one means an anomaly" in why for why in reasons)
@@ -279,7 +279,7 @@ def test_missing_scores_are_taken_as_somebody_says(tmp_path, gaps, f1, is_bad):
     frame.loc[0, "d"] = np.nan
     frame.to_csv(tmp_path / "a.csv", index=False)
     corpus = padf.Corpus.from_files(tmp_path / "a.csv", options=padf.ReadOptions(missing=gaps))
-    result = corpus.evaluate([padf.PointAdjust()], thresholds=0.5, chance=0)
+    result = corpus.evaluate([padf.PointAdjust()], thresholds=0.5, random=0)
     assert pooled(result, "pa") == {**f1, "e": 0.0}
     assert result.has_bad == is_bad
 
@@ -288,7 +288,7 @@ def test_low_scores_can_be_the_alarming_ones(tmp_path):
     frame = pd.DataFrame({"label": LABELS, "d": 1 - alarms_at(10, [3])})
     frame.to_csv(tmp_path / "a.csv", index=False)
     corpus = padf.Corpus.from_files(tmp_path / "a.csv", options=padf.ReadOptions(low=("d",)))
-    assert pooled(corpus.evaluate([padf.PointAdjust()], chance=0), "pa") == {"d": 1.0}
+    assert pooled(corpus.evaluate([padf.PointAdjust()], random=0), "pa") == {"d": 1.0}
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def evaluate(corpus, protocol, rule, *, options=None, **more):
     ]
     frame = pd.DataFrame(rows, columns=["series", "detector", "time", "label", "score"])
     found = padf.Corpus.from_long(frame, options=options)
-    return found.evaluate([protocol], thresholds=rule, chance=0, **more)
+    return found.evaluate([protocol], thresholds=rule, random=0, **more)
 
 
 def rows_of(result):
@@ -251,14 +251,14 @@ def test_seeds_are_detectors_of_their_own_with_a_mean_and_a_spread():
     for seed, scores in ((1, [1, 5, 2]), (2, [5, 1, 2])):
         rows += [("a", "d", seed, label, s) for label, s in zip([0, 1, 0], scores, strict=True)]
     frame = pd.DataFrame(rows, columns=["series", "detector", "seed", "label", "score"])
-    made = padf.Corpus.from_long(frame).evaluate([padf.Pointwise()], thresholds="common", chance=0)
+    made = padf.Corpus.from_long(frame).evaluate([padf.Pointwise()], thresholds="common", random=0)
     # Seed 1: F1 = 1. Seed 2: all three rows flagged, 1 of 3 right: P = 1/3, R = 1, F1 = 1/2.
     (summary,) = made.summary()
     assert (summary.seeds, summary.pooled_f1) == (2, 0.75)
     assert summary.pooled_spread == pytest.approx(0.5 / 2**0.5)
 
 
-def test_chance_is_a_random_detector_under_the_same_rule():
+def test_the_baseline_is_a_random_detector_under_the_same_rule():
     rng = np.random.default_rng(1)
     labels = np.zeros(200, dtype=int)
     labels[60:90] = labels[150:160] = 1
@@ -266,17 +266,17 @@ def test_chance_is_a_random_detector_under_the_same_rule():
     frame = pd.DataFrame({"series": "a", "detector": "d", "label": labels, "score": corpus["a"][1]})
     for rule in ("best", "common"):
         made = padf.Corpus.from_long(frame).evaluate(
-            [padf.PointAdjust()], thresholds=rule, chance=20
+            [padf.PointAdjust()], thresholds=rule, random=20
         )
         known = np.mean(
             [padf.best_f1(labels, rng.random(200), [padf.PointAdjust()])[0].f1 for _ in range(200)]
         )
-        assert rows_of(made)["a"].chance == pytest.approx(known, abs=0.05)
-        assert rows_of(made)["pooled"].chance == pytest.approx(rows_of(made)["a"].chance)
+        assert rows_of(made)["a"].random_f1 == pytest.approx(known, abs=0.05)
+        assert rows_of(made)["pooled"].random_f1 == pytest.approx(rows_of(made)["a"].random_f1)
     # At a given threshold it alarms as often as the detector: at a normal's 0, half of all points.
     # Point-wise P is 0.2, R is a half: 2 * 0.2 * 0.5 / 0.7.
-    given = padf.Corpus.from_long(frame).evaluate([padf.Pointwise()], thresholds=0.0, chance=50)
-    assert rows_of(given)["a"].chance == pytest.approx(0.2 / 0.7, abs=0.04)
+    given = padf.Corpus.from_long(frame).evaluate([padf.Pointwise()], thresholds=0.0, random=50)
+    assert rows_of(given)["a"].random_f1 == pytest.approx(0.2 / 0.7, abs=0.04)
 
 
 @pytest.mark.parametrize("said", ["bset", "budget", "budget:-1", "nan", "given", "best:2"])
@@ -304,13 +304,13 @@ def several(seed=0, count=6):
 
 def test_thresholds_come_from_other_series_unless_somebody_says_otherwise():
     corpus = padf.Corpus.from_long(several())
-    made = corpus.evaluate([padf.PointAdjust()], chance=0)
+    made = corpus.evaluate([padf.PointAdjust()], random=0)
     assert made.rule == "others"
     assert made.caveats == []
-    alone = padf.Corpus.from_long(several(count=1)).evaluate([padf.PointAdjust()], chance=0)
+    alone = padf.Corpus.from_long(several(count=1)).evaluate([padf.PointAdjust()], random=0)
     assert alone.rule == "best"
     assert "oracle" in alone.caveats[0]
-    common = corpus.evaluate([padf.PointAdjust()], thresholds="common", chance=0)
+    common = corpus.evaluate([padf.PointAdjust()], thresholds="common", random=0)
     assert "optimistic" in common.caveats[0]
     assert rows_of(common)["pooled"].f1 >= rows_of(made)["pooled"].f1
 
@@ -334,7 +334,7 @@ def naive_interval(blocks, whole):
 
 
 def test_intervals_over_series_by_hand():
-    made = padf.Corpus.from_long(several()).evaluate([padf.PointAdjust()], chance=0)
+    made = padf.Corpus.from_long(several()).evaluate([padf.PointAdjust()], random=0)
     rows = [row for row in made.rows if not row.is_whole]
     (summary,) = made.summary()
     blocks = np.array([[row.earned, row.claimed, row.wanted, row.found] for row in rows])
@@ -349,16 +349,16 @@ def test_the_random_baseline_has_its_own_error():
     """The first draw is that of one run, and the second what two runs have more on average."""
     corpus = padf.Corpus.from_long(several())
 
-    def row(chance):
-        made = corpus.evaluate([padf.PointAdjust()], thresholds="common", chance=chance)
+    def row(runs):
+        made = corpus.evaluate([padf.PointAdjust()], thresholds="common", random=runs)
         return {name: rows_of(made)[name] for name in ("s0", "pooled", "mean")}
 
     one, two = row(1), row(2)
     for name, made in two.items():
-        first = one[name].chance
-        second = 2 * made.chance - first
-        assert made.chance_error == pytest.approx(abs(first - second) / 2)
-        assert np.isnan(one[name].chance_error)
+        first = one[name].random_f1
+        second = 2 * made.random_f1 - first
+        assert made.random_f1_error == pytest.approx(abs(first - second) / 2)
+        assert np.isnan(one[name].random_f1_error)
 
 
 def test_the_random_baseline_has_early_windows_as_detectors_have():
@@ -371,10 +371,10 @@ def test_the_random_baseline_has_early_windows_as_detectors_have():
     )
     options = padf.ReadOptions(onset=padf.Onset(early=10))
     corpus = padf.Corpus.from_long(frame, options=options)
-    made = corpus.evaluate([padf.PointAdjust()], thresholds="best", chance=20)
+    made = corpus.evaluate([padf.PointAdjust()], thresholds="best", random=20)
     rows = [row for row in made.rows if row.series == "a"]
-    error = np.hypot(np.std([row.f1 for row in rows]) / np.sqrt(20), rows[0].chance_error)
-    assert abs(np.mean([row.f1 for row in rows]) - rows[0].chance) < 4 * error
+    error = np.hypot(np.std([row.f1 for row in rows]) / np.sqrt(20), rows[0].random_f1_error)
+    assert abs(np.mean([row.f1 for row in rows]) - rows[0].random_f1) < 4 * error
 
 
 @pytest.mark.slow
@@ -400,7 +400,7 @@ def test_alarms_are_compared_with_as_many_random_ones_under_every_rule(rule, tmp
         pd.DataFrame(
             {"label": labels.astype(int), "rings": alarms, "score": rng.random(1000)}
         ).to_csv(tmp_path / f"{name}.csv", index=False)
-    made = padf.Corpus.from_files(tmp_path).evaluate([padf.Pointwise()], thresholds=rule, chance=40)
-    chance = {row.detector: row.pooled_chance for row in made.summary()}
-    assert chance["rings"] == pytest.approx(0.033, abs=0.012)
-    assert chance["score"] > 0.15
+    made = padf.Corpus.from_files(tmp_path).evaluate([padf.Pointwise()], thresholds=rule, random=40)
+    baseline = {row.detector: row.pooled_random_f1 for row in made.summary()}
+    assert baseline["rings"] == pytest.approx(0.033, abs=0.012)
+    assert baseline["score"] > 0.15

@@ -39,7 +39,7 @@ PROTOCOLS = [padf.Pointwise(), padf.PointAdjustDecay()]
 
 
 def call(tables, out, backend="2"):
-    made = ["corpus", str(tables), "--threshold", "common", "--chance", "2"]
+    made = ["corpus", str(tables), "--threshold", "common", "--random", "2"]
     return [*made, "--backend", backend, "--out", str(out)]
 
 

@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import padf_core as padf
+from padf_core.analysis.blocks import blocks_of
 from padf_core.analysis.held_out import chosen_first, cross_fitted, other_series, within_budget
-from padf_core.analysis.uncertainty import blocks_of
 from padf_core.io.series import make_series
 from padf_core.metrics.rows import make_rows
 from tests import naive, strategies

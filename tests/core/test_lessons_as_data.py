@@ -12,15 +12,13 @@ from hypothesis import strategies as st
 from padf_core import Settings
 from padf_core.paper.cases import random_detections
 from padf_core.teaching.course import COURSE, LESSONS, OPERATORS
-from padf_core.teaching.lessons import (
-    Lesson,
-    Question,
-    Step,
+from padf_core.teaching.lesson_files import (
     lesson_from_json,
     lesson_from_text,
     lesson_to_json,
     lesson_to_text,
 )
+from padf_core.teaching.lessons import Lesson, Question, Step
 from tests import naive
 
 

@@ -131,7 +131,7 @@ def by_evaluate(capsys, files, case, settings):
 
 def by_corpus(capsys, tmp_path, files, case, settings, rule="best", whole=()):
     out = tmp_path / "out.csv"
-    call = ["corpus", *map(str, files), "--threshold", rule, "--backend", "1", "--chance", "0"]
+    call = ["corpus", *map(str, files), "--threshold", rule, "--backend", "1", "--random", "0"]
     assert main([*call, "--out", str(out), *case.said, *settings]) == 0, capsys.readouterr().err
     capsys.readouterr()
     made = pd.read_csv(out)
@@ -258,7 +258,7 @@ def test_both_commands_choose_thresholds_alike_by_default(capsys, tmp_path):
         assert main(["evaluate", str(path), "--json"]) == 0
         made = json.loads(capsys.readouterr().out)["results"]
         evaluated = {(r["detector"], r["protocol"]): r["f1"] for r in made}
-        assert main(["corpus", str(path), "--format", "json", "--chance", "0"]) == 0
+        assert main(["corpus", str(path), "--format", "json", "--random", "0"]) == 0
         summary = json.loads(capsys.readouterr().out)["summary"]
         pooled = {(r["detector"], r["protocol"]): r["pooled_f1"] for r in summary}
         assert pooled == pytest.approx(evaluated, rel=1e-12)
@@ -269,7 +269,7 @@ def test_one_series_of_a_corpus_can_be_named(capsys, tmp_path):
         csv(tmp_path, f"files/{name}.csv", plain().assign(model_a=scores(ord(name))))
     table = csv(tmp_path, "long.csv", long(several()))
     for source in (tmp_path / "files", table):
-        call = ["corpus", str(source), "--format", "csv", "--chance", "0", "--only"]
+        call = ["corpus", str(source), "--format", "csv", "--random", "0", "--only"]
         assert main([*call, "b"]) == 0
         assert "1 series" in capsys.readouterr().err
         assert main([*call, "c"]) == 2
@@ -493,7 +493,7 @@ def test_labels_that_are_not_used_are_told(capsys, tmp_path):
 def pooled_by_corpus(capsys, tmp_path, files, *said):
     """Return the pooled F1 of model_a under PAdf, and what was said."""
     out = tmp_path / "out.csv"
-    call = ["corpus", *map(str, files), "--backend", "1", "--chance", "0", *ON_CLOCK]
+    call = ["corpus", *map(str, files), "--backend", "1", "--random", "0", *ON_CLOCK]
     code = main([*call, "--out", str(out), *map(str, said)])
     said = capsys.readouterr().err
     assert code == 0, said
@@ -534,7 +534,7 @@ def test_each_file_of_a_corpus_has_times_of_its_own_kind(capsys, tmp_path, own, 
         csv(tmp_path, f"files/{name}.csv", plain().assign(time=times))
     out = tmp_path / "out.csv"
     call = ["corpus", str(tmp_path / "files"), "--threshold", "best", "--backend", "1"]
-    assert main([*call, "--chance", "0", "--out", str(out), *ON_CLOCK]) == 0
+    assert main([*call, "--random", "0", "--out", str(out), *ON_CLOCK]) == 0
     capsys.readouterr()
     made = pd.read_csv(out).query("protocol == 'padf' and detector == 'model_a'")
     for name in kinds:
@@ -798,7 +798,7 @@ def test_windows_of_one_series_are_not_those_of_another(capsys, tmp_path):
         csv(tmp_path, f"files/{name}.csv", plain().drop(columns="label"))
     windows = windows_file(tmp_path, "w.json", plain(), key="m-1")
     call = ["corpus", str(tmp_path / "files"), "--labels", str(windows), "--backend", "1"]
-    assert main([*call, "--threshold", "best", "--chance", "0"]) == 1
+    assert main([*call, "--threshold", "best", "--random", "0"]) == 1
     said = capsys.readouterr().err
     assert "skipped: " in said
     assert "m-1-1.csv: " in said

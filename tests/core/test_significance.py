@@ -10,16 +10,15 @@ from hypothesis import strategies as st
 
 import padf_core as padf
 from padf_core import Onset, PointAdjust, PointAdjustDecay, PointAdjustK, Pointwise, Settings
+from padf_core.analysis.paired_test import SWAP_NULL, sign_flip_test
 from padf_core.analysis.random_detector import highest, random_rows
 from padf_core.analysis.significance import (
     INDEPENDENT_NULL,
     SHIFT_NULL,
-    SWAP_NULL,
     MovedScores,
     PValue,
     independent_p_value,
     shift_test,
-    sign_flip_test,
 )
 from padf_core.analysis.uncertainty import uncertainty
 from padf_core.io.series import make_series

@@ -10,7 +10,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjust, PointAdjustDecay, PointAdjustK, Pointwise
-from padf_core.metrics.sweep import RankedScores
+from padf_core.metrics.ranked_scores import RankedScores
 from tests import naive, strategies
 
 

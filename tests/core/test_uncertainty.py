@@ -9,9 +9,10 @@ import padf_core as padf
 from benchmarks.coverage import WORLDS, Whole, long_series, measure
 from padf_core import Settings, find_segments
 from padf_core.analysis import jackknife
+from padf_core.analysis.blocks import blocks_of
 from padf_core.analysis.held_out import cross_fitted
 from padf_core.analysis.jackknife import t_quantile
-from padf_core.analysis.uncertainty import FEWEST, blocks_of, uncertainty
+from padf_core.analysis.uncertainty import FEWEST, uncertainty
 from padf_core.io.series import make_series
 from padf_core.metrics.protocols import PROTOCOLS
 from tests import naive
