@@ -14,6 +14,7 @@ from padf_ui.registry import GROUPS, PAGES
 from padf_ui.server.collector import collect_in_background
 from padf_ui.server.streamlit_runs import keep_runs_whole
 from padf_ui.session import links
+from padf_ui.session.asks import PAGE_KEY, take_missed_asks
 from padf_ui.session.lesson import current_progress
 from padf_ui.session.pages import (
     enter_page,
@@ -23,7 +24,6 @@ from padf_ui.session.pages import (
     take_wanted_page,
     want_page,
 )
-from padf_ui.session.store import PAGE_KEY, take_missed_asks
 
 _WEB = Path(__file__).parent / "web"
 ICON = _WEB / "icon.png"

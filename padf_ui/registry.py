@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from padf_ui.session import board, data, lesson, quiz, replay
-from padf_ui.session.links import Link
+from padf_ui.session import board, data, lesson, quiz, replay_link
+from padf_ui.session.link_parts import Link
 
 GROUPS = ("Learn", "Explore", "Paper")
 """The groups of the navigation."""
@@ -59,7 +59,7 @@ PAGES: dict[str, Page] = {
         "Show operators",
         ":material/alarm:",
         "a replay on the clock, and what an alert rule trades",
-        replay.LINK,
+        replay_link.LINK,
     ),
     "corpus": Page(
         "Explore",

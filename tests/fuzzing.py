@@ -30,17 +30,10 @@ from padf_core.io.read import series_from
 from padf_core.io.sources import Source
 from padf_core.paper.cases import TOY_CASES
 from padf_core.teaching.course import LESSONS
-from padf_core.teaching.lessons import lesson_from_json, lesson_to_json, lesson_to_text
+from padf_core.teaching.lesson_files import lesson_from_json, lesson_to_json, lesson_to_text
 from padf_ui.session import board as boards
-from padf_ui.session import board_file, data, lesson, links, quiz, replay, study
-from padf_ui.session.board import current_board, take_board, take_cases
-from padf_ui.session.board_file import Board
-from padf_ui.session.data import put_study, take_timeline
-from padf_ui.session.lesson import take_guess, take_lesson, take_turn
-from padf_ui.session.links import take_back
-from padf_ui.session.probabilities import take_probabilities
-from padf_ui.session.settings import current_settings
-from padf_ui.session.store import (
+from padf_ui.session import board_file, data, lesson, links, quiz, replay_link, study
+from padf_ui.session.asks import (
     BOARD_KEY,
     CASES_KEY,
     GUESS_KEY,
@@ -49,6 +42,13 @@ from padf_ui.session.store import (
     PROBABILITIES_KEY,
     TIMELINE_KEY,
 )
+from padf_ui.session.board import current_board, take_board, take_cases
+from padf_ui.session.board_file import Board
+from padf_ui.session.data import put_study, take_timeline
+from padf_ui.session.lesson import take_guess, take_lesson, take_turn
+from padf_ui.session.links import take_back
+from padf_ui.session.probabilities import take_probabilities
+from padf_ui.session.settings import current_settings
 from tests.ui.linked import board_query, put_streamlit, read_board, read_replay
 
 COUNT = 10_000
@@ -256,7 +256,7 @@ def try_message(rng, pump):
     with pytest.MonkeyPatch.context() as patched:
         put_streamlit(patched, visit)
         put_study(pump)
-        link = rng.choice([boards.LINK, data.LINK, lesson.LINK, quiz.LINK, replay.LINK])
+        link = rng.choice([boards.LINK, data.LINK, lesson.LINK, quiz.LINK, replay_link.LINK])
         links.sync(link, arrived=True)
         for number in range(1, rng.randint(2, 4)):
             key, take, ask = rng.choice(ASKS)

@@ -10,7 +10,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from padf_core import Curve
-from padf_core.analysis.compare import Crossing
+from padf_core.analysis.crossings import Crossing
 from padf_ui.components.names import in_figure
 from padf_ui.components.palette import GRID, TEXT, Mode, detector_colour, detector_line
 from padf_ui.session.screen_names import shown

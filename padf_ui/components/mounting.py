@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 from padf_ui import web
+from padf_ui.session.asks import expect_asks, visit_name
 from padf_ui.session.lesson import take_leave, take_turn
 from padf_ui.session.links import take_back
-from padf_ui.session.store import expect_asks, visit_name
 from padf_ui.wire.page import Letter, PageData, Post, Stand
 
 

@@ -14,8 +14,9 @@ from padf_core.analysis.choosing import Need, NeedKind
 from padf_ui.components import mounting
 from padf_ui.components.names import plain
 from padf_ui.components.need_message import Blank, need_rows, slots_of
-from padf_ui.session.settings import current_need, need_refused, set_need, take_need, type_need
-from padf_ui.session.store import NEED_KEY, answered, take_choice, visit_name, widget_key
+from padf_ui.session.asks import NEED_KEY, answered, visit_name
+from padf_ui.session.need import current_need, need_refused, set_need, take_need, type_need
+from padf_ui.session.widget_values import bound
 from padf_ui.wire.need import NeedData
 
 KINDS: dict[NeedKind, str] = {
@@ -34,7 +35,6 @@ _HELP = {
 def ask_kind() -> None:
     """Ask how a late alarm loses its worth, and offer the numbers as fields to type into."""
     now = current_need()
-    key = widget_key("need_kind", now.kind)
     st.radio(
         "How does a late alarm lose its worth?",
         list(KINDS),
@@ -43,9 +43,7 @@ def ask_kind() -> None:
         horizontal=True,
         label_visibility="collapsed",
         width="content",
-        key=key,
-        on_change=take_choice,
-        args=("need_kind", key, _take_kind),
+        **bound("need_kind", now.kind, _take_kind),
     )
     with st.popover("Type the numbers", type="tertiary", icon=":material/keyboard:"):
         for slot, text in slots_of(now).items():
@@ -58,14 +56,11 @@ def _take_kind(kind: NeedKind) -> None:
 
 def _field(slot: Blank, text: str) -> None:
     name = f"need_{slot.number}"
-    key = widget_key(name, text)
     st.text_input(
         f"{slot.title[0].upper()}{slot.title[1:]}",
         text,
-        key=key,
+        **bound(name, text, partial(type_need, slot.number)),
         help=_HELP.get(slot.number, "such as 90 s, 10 min, 1 h 30 min or 2 days"),
-        on_change=take_choice,
-        args=(name, key, partial(type_need, slot.number)),
     )
 
 

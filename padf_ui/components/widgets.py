@@ -13,9 +13,10 @@ from padf_core.metrics.parameters import Choice, Number
 from padf_core.metrics.settings import MAX_LANES
 from padf_ui.components.names import plain
 from padf_ui.components.palette import Mode
+from padf_ui.session.changes import message
 from padf_ui.session.data import load_settings
 from padf_ui.session.settings import set_lanes, set_measure, set_settings, set_shape
-from padf_ui.session.store import message, take_choice, widget_key
+from padf_ui.session.widget_values import bound
 
 MOST_MEGABYTES = 1
 """Of a file of settings, a board or a lesson."""
@@ -56,7 +57,6 @@ def rule_widgets(settings: Settings) -> None:
 
 def _choice(parameter: Choice, value: str | bool) -> None:
     options = {option.value: option for option in parameter.options}
-    key = widget_key(parameter.key, value)
 
     def take(chosen: Any) -> None:
         if parameter.key == "shape":
@@ -70,40 +70,32 @@ def _choice(parameter: Choice, value: str | bool) -> None:
         parameter.title,
         list(options),
         index=list(options).index(value),
-        key=key,
+        **bound(parameter.key, value, take),
         format_func=lambda option: options[option].title,
         captions=[option.about for option in parameter.options],
-        on_change=take_choice,
-        args=(parameter.key, key, take),
     )
 
 
 def _flag(parameter: Choice, value: bool) -> None:
     """Ask for a plain yes or no that hardly anybody needs, in one line."""
-    key = widget_key(parameter.key, value)
     st.checkbox(
         parameter.title,
         value,
-        key=key,
+        **bound(parameter.key, value, lambda chosen: set_settings(**{parameter.key: chosen})),
         help=" ".join(option.about for option in parameter.options),
-        on_change=take_choice,
-        args=(parameter.key, key, lambda chosen: set_settings(**{parameter.key: chosen})),
     )
 
 
 def _number(parameter: Number, value: float) -> None:
     """Ask for a number that has no slider."""
-    key = widget_key(parameter.key, value)
     low, high = parameter.limits
     st.number_input(
         f"{parameter.title[0].upper()}{parameter.title[1:]}",
         float(low),
         float(high),
         float(value),
-        key=key,
+        **bound(parameter.key, value, lambda chosen: set_settings(**{parameter.key: chosen})),
         help=f"{parameter.help}; {parameter.rule}",
-        on_change=take_choice,
-        args=(parameter.key, key, lambda chosen: set_settings(**{parameter.key: chosen})),
     )
 
 
@@ -111,7 +103,6 @@ def _published_rules(settings: Settings) -> None:
     """Offer delay-aware rules under the names by which they are known."""
     known = {rule.key: rule for rule in RULES}
     now = rule_of(settings)
-    key = widget_key("rule_name", now.key if now else None)
 
     def take(chosen: str | None) -> None:
         if chosen is not None:
@@ -121,11 +112,9 @@ def _published_rules(settings: Settings) -> None:
         "A published rule",
         list(known),
         index=list(known).index(now.key) if now else None,
-        key=key,
+        **bound("rule_name", now.key if now else None, take),
         placeholder="none: a mix of your own",
         format_func=lambda rule: known[rule].title,
-        on_change=take_choice,
-        args=("rule_name", key, take),
         help="The curve in time is theirs; false alarms count as under PAdf.",
     )
     if now is not None:
@@ -136,17 +125,14 @@ def lane_widget(settings: Settings) -> None:
     """Offer the reference protocols as further lanes, and say what every lane does."""
     references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
     shown = list(settings.lanes)
-    key = widget_key("lanes", shown)
     st.multiselect(
         "Add a lane",
         references,
         default=shown,
-        key=key,
+        **bound("lanes", shown, set_lanes),
         format_func=lambda lane: PROTOCOLS[lane].name,
         max_selections=MAX_LANES - (len(PROTOCOLS) - len(references)),
         placeholder="reference protocols",
-        on_change=take_choice,
-        args=("lanes", key, set_lanes),
     )
     for protocol in PROTOCOLS.values():
         if not protocol.is_reference or protocol.key in settings.lanes:

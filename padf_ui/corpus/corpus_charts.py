@@ -11,15 +11,9 @@ from padf_core.corpus.ranking import Ranking
 from padf_core.corpus.results import Disagreement, Summary
 from padf_ui.components.figures import diagonal_trace, empty_figure
 from padf_ui.components.names import in_figure
-from padf_ui.components.palette import (
-    TEXT,
-    Mode,
-    detector_colour,
-    detector_mark,
-    protocol_colour,
-)
+from padf_ui.components.palette import TEXT, Mode, detector_colour, detector_mark, protocol_colour
 
-CHANCE = "random baseline"
+RANDOM = "random baseline"
 FEW_SERIES = 15
 
 
@@ -38,17 +32,17 @@ def detector_dots(
     is_pooled: bool,
     mode: Mode,
 ) -> go.Figure:
-    """F1 of every detector under every protocol, with ranges over series, and chance below."""
+    """F1 of every detector under every protocol, with intervals, and the random baseline below."""
     figure = empty_figure(mode, "F1", "")
-    rows = [*order, CHANCE]
+    rows = [*order, RANDOM]
     which = "pooled" if is_pooled else "mean"
     for index, (protocol, label) in enumerate(labels.items()):
         own = {row.detector: row for row in summary if row.protocol == protocol}
         shift = 0.6 * ((index + 0.5) / len(labels) - 0.5)
         known = [(place, own[name]) for place, name in enumerate(order) if name in own]
         f1 = [getattr(row, f"{which}_f1") for _, row in known]
-        chances = [getattr(row, f"{which}_chance") for _, row in known]
-        chance = float(np.nanmean(chances)) if np.isfinite(chances).any() else None
+        baselines = [getattr(row, f"{which}_random_f1") for _, row in known]
+        baseline = float(np.nanmean(baselines)) if np.isfinite(baselines).any() else None
         low = [
             max(0.0, f - getattr(row, f"{which}_low"))
             for f, (_, row) in zip(f1, known, strict=True)
@@ -57,7 +51,7 @@ def detector_dots(
             max(0.0, getattr(row, f"{which}_high") - f)
             for f, (_, row) in zip(f1, known, strict=True)
         ]
-        extra = [] if chance is None else [chance]
+        extra = [] if baseline is None else [baseline]
         nothing = [0.0] * len(extra)
         figure.add_trace(
             go.Scatter(
@@ -78,7 +72,7 @@ def detector_dots(
                     "thickness": 1.2,
                     "width": 3,
                 },
-                text=[in_figure(row.detector) for _, row in known] + [CHANCE] * len(extra),
+                text=[in_figure(row.detector) for _, row in known] + [RANDOM] * len(extra),
                 hovertemplate="%{text}: %{x:.3f}",
             )
         )

@@ -13,12 +13,7 @@ from padf_core.corpus.rules import about_rule
 from padf_ui.components.terms import tell
 from padf_ui.components.words import plural
 from padf_ui.server.cache import SMALL
-from padf_ui.session.corpus import (
-    BEGINS,
-    OpenCorpus,
-    current_corpus,
-    nab_result,
-)
+from padf_ui.session.corpus import BEGINS, OpenCorpus, current_corpus, nab_result
 from padf_ui.session.screen_names import shown
 from padf_ui.session.study import RANDOM
 

@@ -32,7 +32,7 @@ from padf_ui.session.corpus import (
 from padf_ui.session.data import uploads_so_far
 from padf_ui.session.screen_names import shown
 from padf_ui.session.settings import current_settings
-from padf_ui.session.store import uploaded
+from padf_ui.session.widget_values import uploaded
 from padf_ui.upload import column_questions
 
 MAX_MEGABYTES = 200

@@ -70,7 +70,7 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
 
 
 def winners_of(result: CorpusResult, summary: Sequence[Summary], is_pooled: bool) -> str:
-    """Say who comes first under which protocol, and who is no better than chance."""
+    """Say who comes first under which protocol, and who is no better than the random baseline."""
     told = []
     for protocol, label in protocol_labels(result).items():
         best = best_first(summary, protocol, is_pooled)[0]
@@ -80,10 +80,12 @@ def winners_of(result: CorpusResult, summary: Sequence[Summary], is_pooled: bool
     for protocol, label in protocol_labels(result).items():
         own = [row for row in summary if row.protocol == protocol]
         pairs = [
-            (row.pooled_f1, row.pooled_chance) if is_pooled else (row.mean_f1, row.mean_chance)
+            (row.pooled_f1, row.pooled_random_f1)
+            if is_pooled
+            else (row.mean_f1, row.mean_random_f1)
             for row in own
         ]
-        count = sum(f1 <= chance for f1, chance in pairs)
+        count = sum(f1 <= baseline for f1, baseline in pairs)
         if count:
             below.append(f"{count} of {len(own)} under {label}")
     return f"{said} At or below the mean of random detectors: {listed(below)}." if below else said
@@ -101,8 +103,8 @@ def summary_table(
             "F1": [getattr(row, f"{which}_f1") for row in summary],
             "from": [getattr(row, f"{which}_low") for row in summary],
             "to": [getattr(row, f"{which}_high") for row in summary],
-            "random baseline": [getattr(row, f"{which}_chance") for row in summary],
-            "its standard error": [getattr(row, f"{which}_chance_error") for row in summary],
+            "random baseline": [getattr(row, f"{which}_random_f1") for row in summary],
+            "its standard error": [getattr(row, f"{which}_random_f1_error") for row in summary],
             "flagged, %": [100 * row.pooled_flagged for row in summary],
             "spread over seeds": [getattr(row, f"{which}_spread") for row in summary],
             "mean rank": [row.mean_rank for row in summary],

@@ -7,9 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from padf_core.corpus.picture import (
-    p_text,
-)
+from padf_core.corpus.picture import p_text
 from padf_core.corpus.ranking import WILCOXON_NULL
 from padf_ui.components import widgets
 from padf_ui.components.tables import chart_with_table
@@ -18,10 +16,7 @@ from padf_ui.corpus import corpus_charts
 from padf_ui.corpus.corpus_page import best_first, summary_of
 from padf_ui.corpus.series_page import at_hand
 from padf_ui.server.cache import SMALL
-from padf_ui.session.corpus import (
-    OpenCorpus,
-    take_dot,
-)
+from padf_ui.session.corpus import OpenCorpus, take_dot
 from padf_ui.session.screen_names import shown
 
 

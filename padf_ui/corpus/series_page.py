@@ -14,11 +14,7 @@ from padf_ui.components.terms import tell
 from padf_ui.components.words import listed
 from padf_ui.corpus import corpus_charts
 from padf_ui.corpus.corpus_page import best_first, summary_of, table_height
-from padf_ui.session.corpus import (
-    OpenCorpus,
-    take_dot,
-    take_series_row,
-)
+from padf_ui.session.corpus import OpenCorpus, take_dot, take_series_row
 from padf_ui.session.screen_names import shown, shown_names
 
 
@@ -80,7 +76,7 @@ def _series_table(now: OpenCorpus, protocol: str) -> pd.DataFrame:
             "here": ["open" if now.has_series(name) else "" for name in names],
             "best": list(map(shown, first)),
             "F1": [row.f1 for row in own],
-            "chance": [row.chance for row in own],
+            "random_f1": [row.random_f1 for row in own],
             "segments": [int(row.segments) for row in own],
         }
     )
@@ -95,7 +91,7 @@ def _series_table(now: OpenCorpus, protocol: str) -> pd.DataFrame:
         height=table_height(made),
         key=key,
         column_config={
-            name: st.column_config.NumberColumn(format="%.3f") for name in ("F1", "chance")
+            name: st.column_config.NumberColumn(format="%.3f") for name in ("F1", "random_f1")
         },
         on_select=partial(
             take_series_row, key, now, protocol, list(zip(order, winners, strict=True))

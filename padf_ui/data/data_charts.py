@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from padf_core.analysis.uncertainty import Uncertainty
-from padf_core.metrics.sweep import BestPoint, Sweep
+from padf_core.metrics.sweep_results import BestPoint, Sweep
 from padf_ui.components.figures import empty_figure, name_columns, rank_bump
 from padf_ui.components.names import in_figure
 from padf_ui.components.palette import (

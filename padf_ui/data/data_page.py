@@ -12,26 +12,19 @@ from padf_core import AlertRule, Evaluation, Settings
 from padf_core.analysis.alerting import ring
 from padf_core.analysis.notices import flags_everything
 from padf_core.metrics.evaluation import evaluate_pattern, pattern_of
-from padf_core.metrics.sweep import BestPoint
+from padf_core.metrics.sweep_results import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.components import downloads, widgets
 from padf_ui.components.names import plain, to_csv
 from padf_ui.components.tables import chart_with_table, save_table, show_table
-from padf_ui.data import data_charts, data_exports
+from padf_ui.data import code_exports, data_charts, data_exports
 from padf_ui.data.detectors_page import compare_options, compared
 from padf_ui.data.report import report
-from padf_ui.session import replay as replays
-from padf_ui.session.data import (
-    take_row,
-)
+from padf_ui.session.data import take_row
 from padf_ui.session.replay import UPLOADED, current_replay
+from padf_ui.session.replay_link import link_query
 from padf_ui.session.study import Study
-from padf_ui.study import (
-    comparison_tables,
-    descriptions,
-    detector_tables,
-    study_results,
-)
+from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
 from padf_ui.study.comparison import Comparison
 from padf_ui.study.options import ask_wait_and_cooldown
 
@@ -124,7 +117,7 @@ def show_rule(study: Study, settings: Settings) -> None:
             "pages/operators.py",
             label="Replay it for operators",
             icon=":material/alarm:",
-            query_params=replays.link_query(
+            query_params=link_query(
                 replay if replay.setting == UPLOADED else replay.of(UPLOADED),
                 settings,
                 study.fingerprint,
@@ -227,13 +220,13 @@ def take_away(study: Study, settings: Settings) -> None:
     )
     if without := data_exports.left_out(study):
         st.markdown(f"The JSON file leaves out the {without:,} segments of each detector.")
-    if data_exports.needs_series_file(study):
+    if code_exports.needs_series_file(study):
         file = data_exports.series_file(study)
         st.markdown(f"The lines below read `{file}`, saved with the button above.")
     st.markdown("The same numbers in Python, after `pip install .`:")
-    st.code(data_exports.python_lines(study, settings), language="python", wrap_lines=True)
+    st.code(code_exports.python_lines(study, settings), language="python", wrap_lines=True)
     st.markdown("And on the command line:")
-    st.code(data_exports.command_lines(study, settings), language="bash", wrap_lines=True)
+    st.code(code_exports.command_lines(study, settings), language="bash", wrap_lines=True)
 
 
 def _json(study: Study, settings: Settings, made: Comparison) -> str:

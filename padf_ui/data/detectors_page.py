@@ -9,8 +9,9 @@ import streamlit as st
 
 from padf_core import Settings
 from padf_core.analysis.held_out import within_budget
+from padf_core.analysis.paired_test import SWAP_NULL
 from padf_core.analysis.random_detector import count_draws
-from padf_core.analysis.significance import SHIFT_NULL, SWAP_NULL
+from padf_core.analysis.significance import SHIFT_NULL
 from padf_core.io.notation import percent
 from padf_ui.components import figures as shared_charts
 from padf_ui.components import widgets
@@ -18,16 +19,9 @@ from padf_ui.components.names import plain
 from padf_ui.components.progress import progress
 from padf_ui.components.tables import chart_with_table, save_table, sections, show_table
 from padf_ui.data import data_charts
-from padf_ui.session.data import (
-    set_choice,
-)
+from padf_ui.session.data import set_choice
 from padf_ui.session.study import Study
-from padf_ui.study import (
-    comparison_tables,
-    descriptions,
-    study_results,
-    uncertainty_tables,
-)
+from padf_ui.study import comparison_tables, descriptions, study_results, uncertainty_tables
 from padf_ui.study.comparison import Comparison
 from padf_ui.study.options import RandomRuns, compare_at
 

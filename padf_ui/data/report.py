@@ -15,7 +15,7 @@ from padf_core.metrics.evaluation import pattern_of
 from padf_core.metrics.parameters import Choice
 from padf_ui.components.figures import detector_lines
 from padf_ui.components.html_templates import template
-from padf_ui.data import data_charts, data_exports
+from padf_ui.data import code_exports, data_charts
 from padf_ui.session import screen_names
 from padf_ui.session.study import Study
 from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
@@ -46,8 +46,8 @@ def report(study: Study, settings: Settings, made: Comparison, at_best: bool) ->
             _thresholds(study, settings),
             _segments(study, settings),
             _curves(study, settings, at_best),
-            Section("The same in Python", code=data_exports.python_lines(study, settings)),
-            Section("On the command line", code=data_exports.command_lines(study, settings)),
+            Section("The same in Python", code=code_exports.python_lines(study, settings)),
+            Section("On the command line", code=code_exports.command_lines(study, settings)),
         ],
     )
 

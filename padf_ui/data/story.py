@@ -12,8 +12,8 @@ from padf_core.metrics.timing import late
 from padf_ui.components.terms import tell
 from padf_ui.server.cache import SMALL
 from padf_ui.session.data import set_moved
-from padf_ui.session.store import take_choice, widget_key
 from padf_ui.session.study import LEADING, RANDOM, Study, load_sample
+from padf_ui.session.widget_values import bound
 from padf_ui.study.comparison_tables import first_place
 from padf_ui.study.descriptions import detector_names
 
@@ -26,16 +26,13 @@ def show_story(study: Study, settings: Settings) -> None:
     if study.sample is None or study.sample.from_moment is None:
         return
     tell(story(study, settings))
-    key = widget_key("onset", study.is_moved)
     st.radio(
         "An incident begins",
         list(_BEGINS),
         index=list(_BEGINS).index(study.is_moved),
-        key=key,
+        **bound("onset", study.is_moved, set_moved),
         format_func=_BEGINS.__getitem__,
         horizontal=True,
-        on_change=take_choice,
-        args=("onset", key, set_moved),
     )
 
 

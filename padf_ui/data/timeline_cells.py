@@ -10,18 +10,14 @@ from math import isfinite
 import numpy as np
 import numpy.typing as npt
 
-from padf_core.analysis.compare import threshold_grid
+from padf_core.analysis.threshold_grid import threshold_grid
 from padf_core.io.notation import format_bits
 from padf_core.io.series import Detector, Series
 from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, NumberArray
 from padf_core.metrics.protocols import Protocol
 from padf_ui.session.stretch import View
 from padf_ui.session.study import EVERYTHING
-from padf_ui.wire.timeline import (
-    Extent,
-    Signal,
-    Strip,
-)
+from padf_ui.wire.timeline import Extent, Signal, Strip
 
 STRIP_CELLS = 600
 

@@ -35,12 +35,7 @@ from padf_ui.session.stretch import View, around, next_segment
 from padf_ui.session.study import EVERYTHING
 from padf_ui.wire.asks import Window
 from padf_ui.wire.lanes import LaneRows, Slider
-from padf_ui.wire.timeline import (
-    FirstHit,
-    TimelineLane,
-    TimelineRows,
-    TimelineSegment,
-)
+from padf_ui.wire.timeline import FirstHit, TimelineLane, TimelineRows, TimelineSegment
 
 CELLS = 900
 MAX_ARROWS = 60

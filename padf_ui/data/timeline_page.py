@@ -9,6 +9,7 @@ from padf_ui.components import mounting
 from padf_ui.data.timeline_message import timeline_rows
 from padf_ui.server.cache import SMALL
 from padf_ui.session import links
+from padf_ui.session.asks import TIMELINE_KEY, answered, visit_name
 from padf_ui.session.data import (
     LINK,
     current_study,
@@ -19,12 +20,9 @@ from padf_ui.session.data import (
     take_timeline,
 )
 from padf_ui.session.settings import current_settings
-from padf_ui.session.store import TIMELINE_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.session.study import Study
-from padf_ui.study import (
-    descriptions,
-    study_results,
-)
+from padf_ui.session.widget_values import bound
+from padf_ui.study import descriptions, study_results
 from padf_ui.wire.timeline import TimelineData
 
 
@@ -61,15 +59,12 @@ def detector_row(study: Study, settings: Settings) -> None:
     names = descriptions.detector_names(study)
     detector, thresholds = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with detector:
-        key = widget_key("detector", study.chosen)
         st.selectbox(
             "Detector",
             range(len(names)),
             index=study.chosen,
-            key=key,
+            **bound("detector", study.chosen, set_detector),
             format_func=lambda index: names[index],
-            on_change=take_choice,
-            args=("detector", key, set_detector),
         )
     with thresholds:
         _threshold_buttons(study, settings)
@@ -98,14 +93,11 @@ def _follow_widget(study: Study, settings: Settings) -> None:
     """Ask whether the threshold follows a protocol's best as parameters move, or stays."""
     names = {protocol.key: protocol.name for protocol in settings.protocols()}
     follows = study.choice if isinstance(study.choice, str) and study.choice in names else None
-    key = widget_key("follow", follows)
     st.selectbox(
         "As d and K move, the threshold",
         [None, *names],
         index=[None, *names].index(follows),
-        key=key,
+        **bound("follow", follows, set_follow),
         width=230,
         format_func=lambda each: "stays where it is" if each is None else f"follows {names[each]}",
-        on_change=take_choice,
-        args=("follow", key, set_follow),
     )

@@ -12,9 +12,7 @@ from padf_core.io.series import Series
 from padf_core.io.times import MICROSECONDS, Clock
 from padf_core.metrics.clock import format_duration
 from padf_ui.session.stretch import View
-from padf_ui.wire.timeline import (
-    Tick,
-)
+from padf_ui.wire.timeline import Tick
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from padf_core import PointAdjustDecay
-from padf_core.metrics.sweep import Sweep
+from padf_core.metrics.sweep_results import Sweep
 from padf_ui.components.figures import detector_trace, empty_figure
 from padf_ui.components.names import in_figure
 from padf_ui.components.palette import TEXT, Mode, detector_colour, detector_line, protocol_line

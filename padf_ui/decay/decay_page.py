@@ -33,16 +33,12 @@ from padf_ui.decay.decay_results import (
     padf_scores,
 )
 from padf_ui.decay.race_message import band_text, number_text, race_rows
-from padf_ui.session.settings import current_need, current_settings, set_settings, take_race
+from padf_ui.session.asks import RACE_KEY, answered, visit_name
+from padf_ui.session.need import current_need, take_race
+from padf_ui.session.settings import current_settings, set_settings
 from padf_ui.session.steps import CLOCK_STEPS
-from padf_ui.session.store import RACE_KEY, answered, visit_name
 from padf_ui.session.study import Study
-from padf_ui.study import (
-    comparison_tables,
-    descriptions,
-    detector_tables,
-    study_results,
-)
+from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
 from padf_ui.wire.need import RaceData
 
 SHOWN_FLIPS = 12

@@ -10,7 +10,6 @@ from typing import cast
 import numpy as np
 
 from padf_core import Evaluation, PointAdjustDecay, Settings
-from padf_core.analysis.compare import threshold_grid
 from padf_core.analysis.decay_axis import Axis
 from padf_core.analysis.deciding import Decisive, what_decides
 from padf_core.analysis.flips import Band, Race, race
@@ -24,11 +23,12 @@ from padf_core.analysis.random_detector import (
     random_detectors,
 )
 from padf_core.analysis.significance import PValue, count_shifts, p_value
+from padf_core.analysis.threshold_grid import threshold_grid
 from padf_core.metrics.checks import FloatArray, Progress, no_progress
 from padf_core.metrics.decays import LADDER, ShapedDecay
 from padf_core.metrics.parameters import Value
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.sweep import Sweep
+from padf_core.metrics.sweep_results import Sweep
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.server.cache import SMALL
 from padf_ui.session.study import Study

@@ -13,16 +13,11 @@ from padf_ui.components import downloads
 from padf_ui.components.citations import cite
 from padf_ui.components.file_names import stamped
 from padf_ui.components.need_message import rate_per_step
-from padf_ui.decay.decay_results import (
-    Decided,
-    decay_in,
-)
+from padf_ui.decay.decay_results import Decided, decay_in
 from padf_ui.decay.race_message import band_text
 from padf_ui.session.settings import current_settings, set_settings
 from padf_ui.session.study import Study
-from padf_ui.study import (
-    descriptions,
-)
+from padf_ui.study import descriptions
 
 SETTINGS_FILE = "padf-settings.json"
 

@@ -6,7 +6,8 @@ import streamlit as st
 
 from padf_core import PROTOCOLS
 from padf_core.io.notation import format_ranges
-from padf_core.teaching.lessons import PAINT, TOOLS, Lesson, Question, Step, lesson_from_json
+from padf_core.teaching.lesson_files import lesson_from_json
+from padf_core.teaching.lessons import PAINT, TOOLS, Lesson, Question, Step
 from padf_ui.components.names import plain
 from padf_ui.components.widgets import file_form
 from padf_ui.session.board import current_board

@@ -21,7 +21,7 @@ from padf_ui.session.quiz import (
     quiz_seed,
     set_quiz_seed,
 )
-from padf_ui.session.store import take_choice, widget_key
+from padf_ui.session.widget_values import bound
 from padf_ui.wire.board import BoardData
 from padf_ui.wire.lanes import Tailor
 
@@ -79,8 +79,8 @@ def show_answers(asked: list[Question]) -> None:
             args=(at, place),
         )
     if chosen is not None:
-        told = "Right. " if chosen == question.right else "Not quite. "
-        tell(f"{told}{question.why}")
+        verdict = "Right." if chosen == question.right else "Not quite."
+        tell(f"{verdict} {question.why}")
         shown = question.pattern
         st.button(
             "Look at it in the Playground",
@@ -136,15 +136,12 @@ def show_turns(asked: list[Question]) -> None:
             on_click=go_to_question,
             args=(at + 1,),
         )
-        key = widget_key("quiz_seed", quiz_seed())
         st.number_input(
             "Questions for a class: seed",
             0,
             999_999_999,
             quiz_seed(),
-            key=key,
+            **bound("quiz_seed", quiz_seed(), set_quiz_seed),
             width=220,
-            on_change=take_choice,
-            args=("quiz_seed", key, set_quiz_seed),
             help="The address of this page holds it: everybody who opens it gets the same.",
         )

@@ -8,7 +8,7 @@ from math import isinf
 import numpy as np
 import plotly.graph_objects as go
 
-from padf_core.analysis.alerting import TradeMap
+from padf_core.analysis.trade_map import TradeMap
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.clock import format_duration
 from padf_ui.components.figures import empty_figure

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-import pandas as pd
 import streamlit as st
 
-from padf_core.analysis.alerting import MONTH_DAYS, TradeMap
+from padf_core.analysis.trade_map import TradeMap
 from padf_core.metrics.clock import format_duration
 from padf_ui import web
 from padf_ui.components import downloads, mounting, need, widgets
@@ -16,33 +14,31 @@ from padf_ui.components.names import plain
 from padf_ui.components.progress import progress
 from padf_ui.components.standalone import NAME
 from padf_ui.components.tables import numbers_behind, show_table
-from padf_ui.operators import operators_charts, operators_results, operators_words
+from padf_ui.operators import (
+    operators_charts,
+    operators_results,
+    operators_words,
+    replay_choice,
+    trade_words,
+)
+from padf_ui.operators.operators_tables import cost_table, known_costs, map_table
 from padf_ui.operators.replay_message import known_rows, watched
 from padf_ui.operators.scene import Scene, suggested_need
 from padf_ui.session import links
+from padf_ui.session.asks import REPLAY_KEY, answered, visit_name
 from padf_ui.session.data import current_study
+from padf_ui.session.need import current_need, suggest_need
 from padf_ui.session.replay import (
-    LINK,
-    SETTINGS,
-    UPLOADED,
     current_replay,
     presses,
     replayed_series,
     set_replay,
-    set_replayed,
     set_rule,
     take_presses,
 )
-from padf_ui.session.screen_names import shown, shown_names
-from padf_ui.session.settings import current_need, current_settings, suggest_need
-from padf_ui.session.store import (
-    REPLAY_KEY,
-    answered,
-    chosen_point,
-    take_choice,
-    visit_name,
-    widget_key,
-)
+from padf_ui.session.replay_link import LINK
+from padf_ui.session.settings import current_settings
+from padf_ui.session.widget_values import bound, chosen_point
 from padf_ui.study.options import ask_wait_and_cooldown
 from padf_ui.wire.replay import ReplayData
 
@@ -66,10 +62,7 @@ def set_up() -> Scene | None:
 def show_no_incident() -> None:
     """Say that there is nothing to replay, and lead on."""
     st.info("These data hold no incident, so there is nothing to replay.")
-    _setting()
-
-
-# ---- the replay ----------------------------------------------------------------------------------
+    replay_choice.ask_setting()
 
 
 def show_replay() -> None:
@@ -104,9 +97,9 @@ def _answer_replay() -> None:
 def choose(scene: Scene) -> None:
     """Ask what is replayed, and offer it as a page to leave behind."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        _setting()
-        _incident(scene)
-        _detectors(scene)
+        replay_choice.ask_setting()
+        replay_choice.ask_incident(scene)
+        replay_choice.ask_detectors(scene)
         downloads.offer(
             "Leave-behind page",
             partial(leave_behind, scene),
@@ -119,74 +112,6 @@ def choose(scene: Scene) -> None:
         )
     if scene.series.clock is None:
         st.caption(f"These data have no times: a row is taken as {format_duration(scene.step)}.")
-
-
-def _setting() -> None:
-    study = current_study()
-    options = dict(SETTINGS)
-    if study is not None:
-        options[UPLOADED] = f"Your data: {shown(study.series.name)}"
-    now = current_replay().setting
-    key = widget_key("replay_setting", now)
-    st.selectbox(
-        "Setting",
-        list(options),
-        index=list(options).index(now) if now in options else 0,
-        key=key,
-        width=210,
-        format_func=options.__getitem__,
-        on_change=take_choice,
-        args=("replay_setting", key, set_replayed),
-    )
-
-
-def _incident(scene: Scene) -> None:
-    count = len(scene.series.segments)
-    now: int | str = "all" if scene.is_all else scene.clips[0].number
-    key = widget_key("replay_incident", now)
-    lasted = scene.series.segments.lengths * scene.step
-
-    def name(option: int | str) -> str:
-        if option == "all":
-            return f"all {count} in a row"
-        return f"{int(option) + 1}: lasts {format_duration(float(lasted[int(option)]))}"
-
-    options = ["all", *range(count)]
-    st.selectbox(
-        "Incident",
-        options,
-        index=options.index(now),
-        key=key,
-        width=190,
-        format_func=name,
-        on_change=take_choice,
-        args=("replay_incident", key, lambda chosen: set_replay(incident=chosen)),
-    )
-
-
-def _detectors(scene: Scene) -> None:
-    names = shown_names(scene.series.names)
-    for place, index in enumerate(scene.pair):
-        key = widget_key(f"replay_detector_{place}", index)
-        others = [other for at, other in enumerate(scene.pair) if at != place]
-        options = [each for each in range(len(names)) if each not in others]
-        st.selectbox(
-            "Detector" if len(scene.pair) == 1 else ("First detector", "Second detector")[place],
-            options,
-            index=options.index(index),
-            key=key,
-            width=190,
-            format_func=names.__getitem__,
-            on_change=take_choice,
-            args=(f"replay_detector_{place}", key, partial(_take_detector, scene.pair, place)),
-        )
-
-
-def _take_detector(pair: tuple[int, ...], place: int, chosen: int) -> None:
-    new = tuple(chosen if at == place else index for at, index in enumerate(pair))
-    before = current_replay().thresholds
-    kept = tuple(None if at == place else threshold for at, threshold in enumerate(before))
-    set_replay(detectors=new, thresholds=kept)
 
 
 def leave_behind(scene: Scene) -> str:
@@ -203,30 +128,24 @@ def leave_behind(scene: Scene) -> str:
     return web.replay_page(data)
 
 
-# ---- the knobs -----------------------------------------------------------------------------------
-
-
 def ask_need(scene: Scene) -> None:
     """Ask what a late alarm is worth."""
     need.show_need(scene.series.step_seconds, in_words=True)
 
 
 def ask_rule(scene: Scene) -> None:
-    """Ask how long to wait, how long to keep quiet, and how many false calls are borne."""
+    """Ask how long to wait, how long to keep quiet, and how many false calls are allowed."""
     replay = scene.replay
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         ask_wait_and_cooldown(scene.step)
-        key = widget_key("replay_budget", replay.budget)
         st.number_input(
             "False calls a day at most",
             0.0,
             1e6,
             replay.budget,
             0.5,
-            key=key,
+            **bound("replay_budget", replay.budget, lambda chosen: set_rule(budget=chosen)),
             width=210,
-            on_change=take_choice,
-            args=("replay_budget", key, lambda chosen: set_rule(budget=chosen)),
             help="Every detector is set to the threshold that earns most within this budget.",
         )
         if any(threshold is not None for threshold in replay.thresholds):
@@ -251,7 +170,7 @@ def show_map(scene: Scene) -> TradeMap:
     with progress("Computing every rule") as report:
         made = operators_results.map_of(scene, report)
     first = scene.shown[0]
-    for line in operators_words.trade(scene, made):
+    for line in trade_words.trade(scene, made):
         st.markdown(plain(line))
     st.markdown(
         f"**{plain(first.name)}: threshold by waiting time.** The colour is the worth earned, the "
@@ -273,8 +192,7 @@ def show_map(scene: Scene) -> TradeMap:
         on_select=_take_cell,
         selection_mode="points",
     )
-    table = map_table(scene, made)
-    numbers_behind(table, MAP_KEY, scene.replay.setting)
+    numbers_behind(map_table(scene, made), MAP_KEY, scene.replay.setting)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if made.best is not None and made.best.rule != first.rule:
             rule = made.best.rule
@@ -302,75 +220,27 @@ def _take_rule(threshold: float, wait: int) -> None:
     set_replay(wait=wait, thresholds=(threshold, second))
 
 
-def map_table(scene: Scene, made: TradeMap) -> pd.DataFrame:
-    """Return every cell of the map, one row each."""
-    cells = [cell for row in made.cells for cell in row]
-    detector = scene.detector(scene.shown[0])
-    columns: dict[str, Any] = {
-        "Wait, points": [cell.rule.wait for cell in cells],
-        "Threshold": [detector.in_file(cell.rule.threshold) for cell in cells],
-        "Worth, %": [100 * cell.worth for cell in cells],
-        "Found": [cell.found for cell in cells],
-        "False calls a day": [cell.per_day(scene.days) for cell in cells],
-    }
-    costs = _costs(scene)
-    if costs is not None:
-        columns["Cost a month"] = [cell.cost(scene.days, *costs) for cell in cells]
-    return pd.DataFrame(columns)
-
-
-# ---- costs ---------------------------------------------------------------------------------------
-
-
-def _costs(scene: Scene) -> tuple[float, float] | None:
-    replay = scene.replay
-    if replay.per_minute is None or replay.per_call is None:
-        return None
-    return replay.per_minute, replay.per_call
-
-
 def ask_costs(scene: Scene, made: TradeMap) -> None:
     """Ask for costs, in any currency, and say what each rule and detector costs a month."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         _cost("A minute unnoticed costs", "per_minute", scene.replay.per_minute)
         _cost("A false call costs", "per_call", scene.replay.per_call)
-    costs = _costs(scene)
+    costs = known_costs(scene)
     if costs is None:
         st.caption("In your currency; optional. Both are needed.")
         return
     show_table(cost_table(scene, costs), [])
-    for line in operators_words.costs(scene, made, costs):
+    for line in trade_words.costs(scene, made, costs):
         st.markdown(plain(line))
 
 
 def _cost(label: str, name: str, value: float | None) -> None:
-    key = widget_key(f"replay_{name}", value)
     st.number_input(
         label,
         0.0,
         1e9,
         value,
-        key=key,
+        **bound(f"replay_{name}", value, lambda chosen: set_replay(**{name: chosen})),
         width=210,
         placeholder="not said",
-        on_change=take_choice,
-        args=(f"replay_{name}", key, lambda chosen: set_replay(**{name: chosen})),
     )
-
-
-def cost_table(scene: Scene, costs: tuple[float, float]) -> pd.DataFrame:
-    """Return what each detector costs in a month, at its rule."""
-    return pd.DataFrame(
-        [
-            {
-                "Detector": judged.name,
-                "Cost a month": round(judged.outcome.cost(scene.days, *costs), 2),
-                "Rule": operators_words.rule(judged.rule, scene.step, scene.detector(judged)),
-                "Unnoticed, minutes a month": round(
-                    judged.outcome.unnoticed_seconds / 60 / scene.days * MONTH_DAYS, 1
-                ),
-                "False calls a month": round(judged.outcome.per_day(scene.days) * MONTH_DAYS, 1),
-            }
-            for judged in scene.judged
-        ]
-    ).sort_values("Cost a month")

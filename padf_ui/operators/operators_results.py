@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from padf_core import PointAdjustDecay, Settings
-from padf_core.analysis.alerting import RuleSearch, TradeMap, trade_map
+from padf_core.analysis.alerting import RuleSearch
 from padf_core.analysis.choosing import Need
-from padf_core.analysis.compare import threshold_grid
+from padf_core.analysis.threshold_grid import threshold_grid
+from padf_core.analysis.trade_map import TradeMap, trade_map
 from padf_core.io.series import Series
 from padf_core.metrics.checks import Progress, no_progress
 from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene, suggested_need

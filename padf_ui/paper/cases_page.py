@@ -19,9 +19,10 @@ from padf_ui.components.lanes import sliders_of, steps_of
 from padf_ui.components.terms import meanings, tell
 from padf_ui.server.cache import SMALL
 from padf_ui.session import links
+from padf_ui.session.asks import CASES_KEY, answered, visit_name
 from padf_ui.session.board import LINK, take_cases
+from padf_ui.session.changes import is_changed
 from padf_ui.session.settings import current_settings
-from padf_ui.session.store import CASES_KEY, answered, is_changed, visit_name
 from padf_ui.wire.cases import CaseRows, CasesData, CasesRows, Printed
 
 ALL_CASES: tuple[Case, ...] = (*TOY_CASES, *ROBUSTNESS_CASES)

@@ -10,12 +10,7 @@ import plotly.graph_objects as go
 
 from padf_core.analysis.compare import ranks_of
 from padf_ui.components.figures import diagonal_trace, empty_figure, rank_bump
-from padf_ui.components.palette import (
-    TEXT,
-    Mode,
-    detector_colour,
-    detector_mark,
-)
+from padf_ui.components.palette import TEXT, Mode, detector_colour, detector_mark
 
 
 def model_ranks(rows: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from padf_core import (
-    Expectation,
     ExponentialDecay,
     PointAdjust,
     PointAdjustDecay,
@@ -21,8 +19,7 @@ from padf_core import (
 )
 from padf_core.analysis.random_detector import Simulated, count_draws
 from padf_core.io.notation import percent
-from padf_core.metrics.checks import FloatArray
-from padf_core.metrics.expectation import credit_terms, random_score_best
+from padf_core.metrics.expectation import random_score_best
 from padf_core.metrics.protocols import PrecisionConvention
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.components import mounting, widgets
@@ -31,8 +28,15 @@ from padf_ui.components.progress import progress
 from padf_ui.components.tables import chart_with_table, save_table, show_table
 from padf_ui.components.terms import tell
 from padf_ui.random_baseline import random_charts
+from padf_ui.random_baseline.credit_tables import (
+    appendix_table,
+    by_convention,
+    term_table,
+    terms_of,
+)
 from padf_ui.random_baseline.random_charts import RandomCurve
 from padf_ui.random_baseline.random_results import MAP_LENGTHS, random_map, simulated
+from padf_ui.session.asks import PROBABILITIES_KEY, answered, visit_name
 from padf_ui.session.probabilities import (
     MIN_LENGTH,
     PRESETS,
@@ -43,14 +47,12 @@ from padf_ui.session.probabilities import (
     take_probabilities,
 )
 from padf_ui.session.settings import current_settings
-from padf_ui.session.store import PROBABILITIES_KEY, answered, take_choice, visit_name, widget_key
 from padf_ui.session.study import Study
+from padf_ui.session.widget_values import bound
 from padf_ui.study import descriptions, study_results
 from padf_ui.study.options import RandomRuns
 from padf_ui.wire.cases import ProbabilityData
 from padf_ui.wire.limits import MAX_PROBABILITIES
-
-PADF = PointAdjustDecay.key
 
 LENGTHS = (5, 10, 20, 50, 100, 200, 500, 1000)
 RATES = (0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
@@ -264,9 +266,6 @@ def random_setup(study: Study) -> RandomRuns:
     return RandomRuns(int(runs), int(seed))
 
 
-# ---- any p(t) ------------------------------------------------------------------------------------
-
-
 def show_drawing() -> None:
     """Show the presets and the picture in which p(t) is drawn."""
     with st.container(horizontal=True, gap="small"):
@@ -278,16 +277,13 @@ def show_drawing() -> None:
                 args=(preset.drawn,),
             )
     drawn = current_probabilities()
-    key = widget_key("drawn_size", len(drawn.alarm))
     st.number_input(
         "Points in the segment",
         MIN_LENGTH,
         MAX_PROBABILITIES,
         len(drawn.alarm),
-        key=key,
+        **bound("drawn_size", len(drawn.alarm), _resize),
         width=180,
-        on_change=take_choice,
-        args=("drawn_size", key, _resize),
     )
     _show_bars(drawn)
 
@@ -295,7 +291,7 @@ def show_drawing() -> None:
 def _show_bars(drawn: Probabilities) -> None:
     """Show the probability of an alarm over a segment, to be drawn, and the expected credit."""
     settings = current_settings()
-    first, worth = _terms(drawn, settings)
+    first, worth = terms_of(drawn, settings)
     terms = first * worth
     sums = np.cumsum(terms)
     data: ProbabilityData = {
@@ -311,37 +307,17 @@ def _show_bars(drawn: Probabilities) -> None:
     mounting.mount("probabilities", PROBABILITIES_KEY, data, take_probabilities)
 
 
-def _terms(drawn: Probabilities, settings: Settings) -> tuple[FloatArray, FloatArray]:
-    """Return how likely the first alarm is at each point, and what it is worth there."""
-    protocol = cast(PointAdjustDecay, settings.protocol(PointAdjustDecay.key))
-    return credit_terms(drawn.normal, protocol, ASSUMED_STEP)
-
-
 def _resize(length: int) -> None:
     drawn = current_probabilities()
     alarm = (*drawn.alarm[:length], *(0.0,) * max(0, length - len(drawn.alarm)))
     set_probabilities(replace(drawn, alarm=alarm))
 
 
-def term_table(drawn: Probabilities, settings: Settings) -> pd.DataFrame:
-    """Return the terms of the expected credit."""
-    first, worth = _terms(drawn, settings)
-    return pd.DataFrame(
-        {
-            "first alarm at": np.arange(first.size),
-            "probability of that": first,
-            "worth D": worth,
-            "term": first * worth,
-            "so far": np.cumsum(first * worth),
-        }
-    )
-
-
 def show_terms(settings: Settings) -> None:
     """Show the terms, what they add up to, and the printed results of Appendix C."""
     drawn = current_probabilities()
     table = term_table(drawn, settings)
-    by_tables, by_equations = _both(drawn, settings)
+    by_tables, by_equations = by_convention(drawn, settings)
     beside = f", with {drawn.false_alarms} false alarms beside it" if drawn.false_alarms else ""
     tell(
         f"Expected recall **{by_tables.recall:.4f}**{beside}. F1 of the expected counts: "
@@ -354,33 +330,3 @@ def show_terms(settings: Settings) -> None:
         show_table(appendix_table(settings), ["printed", "equations", "tables"])
     else:
         st.markdown("The printed results of Appendix C are for the exponential decay.")
-
-
-def appendix_table(settings: Settings) -> pd.DataFrame:
-    """Return the printed results of Appendix C beside the computed ones."""
-    rows = []
-    for preset in PRESETS:
-        printed = preset.printed(settings["decay"])
-        if printed is None:
-            continue
-        by_tables, by_equations = _both(preset.drawn, settings)
-        rows.append(
-            {
-                "Case": preset.title,
-                "Formula": preset.formula,
-                "printed": printed,
-                "equations": by_equations.f1,
-                "tables": by_tables.f1,
-                "agrees": "✓ equations" if abs(printed - by_equations.f1) < 5e-4 else "✗",
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-def _both(drawn: Probabilities, settings: Settings) -> tuple[Expectation, Expectation]:
-    """Return the expected counts under both precision conventions: tables, then equations."""
-    by_tables, by_equations = (
-        drawn.expectation(settings.replace(precision=precision).protocol(PADF))
-        for precision in ("tables", "equations")
-    )
-    return by_tables, by_equations

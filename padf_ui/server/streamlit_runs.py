@@ -42,9 +42,6 @@ def keep_runs_whole() -> None:
     setattr(AppSession, "request_rerun", _request_all_that_changed)  # noqa: B010
 
 
-# ---- the last elements of a run ------------------------------------------------------------------
-
-
 def _create_in_turn(session: AppSession, wanted: RerunData) -> None:
     """Start a run. A fragment waits if the event loop has not handled all of the run before."""
     waiting = [*_waiting.pop(session, []), wanted]
@@ -75,9 +72,6 @@ def _start(session: AppSession, requests: Sequence[RerunData]) -> None:
         runner = session._scriptrunner
         if runner is None or not runner.request_rerun(wanted):
             _create_in_turn(session, wanted)
-
-
-# ---- a change outside the fragment ---------------------------------------------------------------
 
 
 def _request_all_that_changed(session: AppSession, said: ClientState | None) -> None:

@@ -15,21 +15,13 @@ from padf_core import Settings
 from padf_core.io.notation import format_ranges, parse_points
 from padf_core.paper.cases import Case, random_detections
 from padf_ui.session import links
+from padf_ui.session.asks import BOARD_KEY, CASES_KEY, take_ask
 from padf_ui.session.board_file import MIN_POINTS, Board, from_json, parse_bits
-from padf_ui.session.links import SETTINGS, Link, one_of, text, whole
+from padf_ui.session.changes import mark_changed
+from padf_ui.session.link_parts import SETTINGS, Link, one_of, settings_parts, text, whole
 from padf_ui.session.settings import current_settings, put_settings, take_sliders
 from padf_ui.session.steps import NO_UNIT, STEPS
-from padf_ui.session.store import (
-    BOARD_KEY,
-    CASES_KEY,
-    Counter,
-    Slot,
-    atomic,
-    mark_changed,
-    rerun,
-    session_values,
-    take_ask,
-)
+from padf_ui.session.store import Counter, Slot, atomic, rerun, session_values
 from padf_ui.wire.asks import BoardAsk, CasesAsk
 from padf_ui.wire.limits import MAX_POINTS
 
@@ -256,5 +248,5 @@ def link_to(board: Board, settings: Settings) -> str:
 def board_link_on_start() -> dict[str, str] | None:
     """Return the query when the start page was asked for with a board's link of before."""
     query = links.query()
-    own = {"n", "truth", "alarms", *links.settings_parts()}
+    own = {"n", "truth", "alarms", *settings_parts()}
     return query if own & set(query) else None

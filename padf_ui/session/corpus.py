@@ -18,10 +18,12 @@ from padf_core.corpus.writing import read_result
 from padf_core.io.samples import sample_folder
 from padf_core.io.series import Detector
 from padf_ui.session.board import mark_opened
+from padf_ui.session.changes import put_message
 from padf_ui.session.data import drop_uploads, forget_waiting_link, put_study
 from padf_ui.session.settings import put_settings
-from padf_ui.session.store import Slot, atomic, chosen_point, chosen_rows, put_message
+from padf_ui.session.store import Slot, atomic
 from padf_ui.session.study import Origin, Study, ThresholdChoice, load_sample
+from padf_ui.session.widget_values import chosen_point, chosen_rows
 
 NAB_SERIES: Mapping[str, str] = {
     "realKnownCause/nyc_taxi": "nab_taxi",
@@ -120,8 +122,6 @@ def read_uploaded(content: bytes, name: str, settings: Settings) -> OpenCorpus:
         Path(name).name, sandboxed.open_result(partial(BytesIO, content), name), settings
     )
 
-
-# ---- the corpus of a visit -----------------------------------------------------------------------
 
 _CORPUS: Slot[OpenCorpus | None] = Slot("padf_corpus", lambda: None)
 _RUN: Slot[CorpusRun | None] = Slot("padf_corpus_run", lambda: None)

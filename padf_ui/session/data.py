@@ -9,28 +9,16 @@ from typing import Any
 from padf_core import Settings
 from padf_core.analysis.settings_file import chosen_on, settings_from_json
 from padf_core.io.tables import TableFile
-from padf_ui.session.links import SETTINGS, Link, not_taken
+from padf_ui.session.asks import TIMELINE_KEY, take_ask
+from padf_ui.session.changes import mark_changed, put_message
+from padf_ui.session.link_parts import SETTINGS, Link
+from padf_ui.session.links import not_taken
 from padf_ui.session.settings import current_settings, put_settings, take_sliders
-from padf_ui.session.store import (
-    TIMELINE_KEY,
-    Counter,
-    Slot,
-    atomic,
-    chosen_rows,
-    mark_changed,
-    put_message,
-    rerun,
-    take_ask,
-)
+from padf_ui.session.store import Counter, Slot, atomic, rerun
 from padf_ui.session.stretch import around, clamped
-from padf_ui.session.study import (
-    Study,
-    ThresholdChoice,
-    load_sample,
-    telling,
-    threshold_of,
-)
+from padf_ui.session.study import Study, ThresholdChoice, load_sample, telling, threshold_of
 from padf_ui.session.study_link import PARTS, StudyLink, link_of, link_values
+from padf_ui.session.widget_values import chosen_rows
 from padf_ui.wire.asks import TimelineAsk
 
 _STUDY: Slot[Study | None] = Slot("padf_study", lambda: None)

@@ -1,100 +1,25 @@
-"""A lesson: how far somebody is, what they did on the way, and the lesson that they write."""
+"""The lesson of a visit: its progress, its link, and the lesson that the user writes."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from padf_core import Settings
 from padf_core.teaching.course import LESSONS
-from padf_core.teaching.lessons import Lesson, Step, lesson_from_text, lesson_to_text
+from padf_core.teaching.lessons import Lesson, Step
+from padf_ui.session.asks import GUESS_KEY, LESSON_KEY, PAGE_KEY, sent, take_ask
 from padf_ui.session.board import asked_pattern, asked_random
-from padf_ui.session.board_file import Board
-from padf_ui.session.links import Link, Part, flag, number
+from padf_ui.session.changes import mark_changed
+from padf_ui.session.lesson_progress import LessonProgress, find_lesson, name_of
+from padf_ui.session.link_parts import Link, Part, flag, number
 from padf_ui.session.settings import with_sliders
-from padf_ui.session.store import (
-    GUESS_KEY,
-    LESSON_KEY,
-    PAGE_KEY,
-    Counter,
-    Slot,
-    atomic,
-    mark_changed,
-    rerun,
-    sent,
-    take_ask,
-)
+from padf_ui.session.store import Counter, Slot, atomic, rerun
 from padf_ui.wire.asks import BoardAsk, GuessAsk, Turn
 
 LONGEST_LESSON = 12_000
-
-
-@dataclass(frozen=True, eq=False)
-class LessonProgress:
-    """A lesson, the step that is looked at, and everything that was painted, chosen and drawn."""
-
-    lesson: Lesson
-    at: int = 0
-    boards: dict[int, Board] = field(default_factory=dict)
-    settings: dict[int, Settings] = field(default_factory=dict)
-    answers: dict[int, int] = field(default_factory=dict)
-    guesses: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    orders: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    revealed: frozenset[int] = frozenset()
-    is_presented: bool = False
-
-    @property
-    def step(self) -> Step:
-        """The step that is looked at."""
-        return self.lesson.steps[self.at]
-
-    @property
-    def board(self) -> Board:
-        """The step's board, as it was left."""
-        step = self.step
-        return self.boards.get(self.at) or Board(step.labels, step.detections, step.unit)
-
-    @property
-    def board_name(self) -> str:
-        """A short name for the step's board that no other step or lesson shares."""
-        return f"lesson {zlib.crc32(name_of(self.lesson).encode()):08x} step {self.at}"
-
-    @property
-    def chosen(self) -> Settings:
-        """The step's settings, as they were left."""
-        return self.settings.get(self.at, self.step.chosen)
-
-    @property
-    def answer(self) -> int | None:
-        """What was chosen as the answer to the step's question."""
-        return self.answers.get(self.at)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the numbers may be seen: there is no question, or it has been answered."""
-        return self.step.question is None or self.answer is not None
-
-    def go(self, at: int) -> LessonProgress:
-        """Return the same lesson at another step."""
-        return replace(self, at=min(max(at, 0), len(self.lesson.steps) - 1))
-
-
-def find_lesson(text: str) -> Lesson:
-    """Return a lesson by its name, or the one that a link holds."""
-    return LESSONS[text] if text in LESSONS else lesson_from_text(text)
-
-
-def name_of(lesson: Lesson) -> str:
-    """Return what links call a lesson: its name, or all of it."""
-    known = next((name for name, other in LESSONS.items() if other is lesson), None)
-    return known or lesson_to_text(lesson)
-
-
-# ---- the lesson of a visit -----------------------------------------------------------------------
 
 _PROGRESS: Slot[LessonProgress] = Slot("padf_progress", lambda: LessonProgress(LESSONS["course"]))
 _REVISION = Counter("padf_lesson_revision")
@@ -102,7 +27,7 @@ _OWN_STEPS: Slot[list[Step]] = Slot("padf_own_steps", list)
 
 
 def current_progress() -> LessonProgress:
-    """Return how far somebody is in a lesson."""
+    """Return the progress in the current lesson."""
     return _PROGRESS.get()
 
 
@@ -209,9 +134,6 @@ def own_steps() -> list[Step]:
 def put_own_steps(steps: Sequence[Step]) -> None:
     """Keep the steps of the lesson that is being written."""
     _OWN_STEPS.put(list(steps))
-
-
-# ---- links ---------------------------------------------------------------------------------------
 
 
 def _now() -> dict[str, Any]:

@@ -9,7 +9,8 @@ import numpy as np
 from padf_core import Expectation, Protocol, expected
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.timing import ASSUMED_STEP
-from padf_ui.session.store import PROBABILITIES_KEY, Counter, Slot, atomic, take_ask
+from padf_ui.session.asks import PROBABILITIES_KEY, take_ask
+from padf_ui.session.store import Counter, Slot, atomic
 from padf_ui.wire.asks import ProbabilityAsk
 from padf_ui.wire.limits import MAX_PROBABILITIES
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from padf_ui.session.links import Link, whole
-from padf_ui.session.store import Slot, atomic, mark_changed
+from padf_ui.session.changes import mark_changed
+from padf_ui.session.link_parts import Link, whole
+from padf_ui.session.store import Slot, atomic
 
 MOST = 999_999_999
 

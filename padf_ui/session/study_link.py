@@ -10,7 +10,7 @@ from typing import Any
 
 from padf_core import PROTOCOLS, Settings
 from padf_core.metrics.onset import Onset
-from padf_ui.session.links import SETTINGS, Part, number_of, one_of, place
+from padf_ui.session.link_parts import SETTINGS, Part, number_of, one_of, place
 from padf_ui.session.stretch import clamped
 from padf_ui.session.study import (
     AS_LABELLED,

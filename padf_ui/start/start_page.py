@@ -14,7 +14,7 @@ from padf_ui.components.lanes import all_thousandths, pack
 from padf_ui.components.words import counted, explain
 from padf_ui.registry import PAGES
 from padf_ui.server.cache import SMALL
-from padf_ui.session.store import FRONT_KEY
+from padf_ui.session.asks import FRONT_KEY
 from padf_ui.wire.board import FrontData, FrontLane
 
 POINTS, START, STOP = 36, 6, 30

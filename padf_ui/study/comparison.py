@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from padf_core.analysis.compare import ranks_of
 from padf_core.analysis.random_detector import RandomRow
 from padf_core.metrics.protocols import Protocol
-from padf_core.metrics.sweep import BestPoint
+from padf_core.metrics.sweep_results import BestPoint
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pandas as pd
 
 from padf_core import Curve, Settings
-from padf_core.analysis.compare import Crossing, crossings, ranks_of
+from padf_core.analysis.compare import ranks_of
+from padf_core.analysis.crossings import Crossing, crossings
 from padf_core.analysis.notices import flags_everything
 from padf_core.analysis.significance import PValue
 from padf_core.io.notation import percent

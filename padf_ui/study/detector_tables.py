@@ -13,7 +13,7 @@ from padf_core.io.notation import percent
 from padf_core.io.series import Detector, Series
 from padf_core.metrics.clock import UNITS, clock_unit, format_duration, format_steps
 from padf_core.metrics.evaluation import Evaluation, Pattern, pattern_of
-from padf_core.metrics.sweep import BestPoint, Sweep
+from padf_core.metrics.sweep_results import BestPoint, Sweep
 from padf_ui.components.ledger import ledger
 from padf_ui.components.names import cell
 from padf_ui.components.words import plural

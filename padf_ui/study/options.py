@@ -8,7 +8,7 @@ import streamlit as st
 
 from padf_core.metrics.clock import format_duration
 from padf_ui.session.replay import current_replay, set_rule
-from padf_ui.session.store import take_choice, widget_key
+from padf_ui.session.widget_values import bound
 
 _COMPARE_AT = {
     "best": "each protocol's best threshold (an oracle)",
@@ -46,7 +46,6 @@ def ask_wait_and_cooldown(step: float) -> None:
 
 
 def _points(label: str, name: str, least: int, value: int, step: float) -> None:
-    key = widget_key(f"rule_{name}", value)
 
     def take(chosen: int) -> None:
         set_rule(**{name: int(chosen)})
@@ -57,9 +56,7 @@ def _points(label: str, name: str, least: int, value: int, step: float) -> None:
         10_000,
         value,
         1,
-        key=key,
+        **bound(f"rule_{name}", value, take),
         width=210,
-        on_change=take_choice,
-        args=(f"rule_{name}", key, take),
         help=f"One point is {format_duration(step)}.",
     )

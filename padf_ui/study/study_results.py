@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from padf_core import Curve, Evaluation, Settings
-from padf_core.analysis.compare import threshold_grid
 from padf_core.analysis.held_out import WAYS, HeldOut
 from padf_core.analysis.random_detector import RandomRow, count_alarms, random_rows
 from padf_core.analysis.significance import PValue, count_shifts, shift_test, threshold_of
+from padf_core.analysis.threshold_grid import threshold_grid
 from padf_core.analysis.uncertainty import Uncertainty, uncertainty
 from padf_core.metrics.checks import Progress, no_progress
 from padf_core.metrics.curves import (
@@ -19,7 +19,7 @@ from padf_core.metrics.curves import (
     over_parameter,
 )
 from padf_core.metrics.parameters import Number
-from padf_core.metrics.sweep import BestPoint, Sweep
+from padf_core.metrics.sweep_results import BestPoint, Sweep
 from padf_ui.server.cache import LARGE, SMALL
 from padf_ui.session.screen_names import shown_names
 from padf_ui.session.study import Study

@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 
 from padf_core import Settings
+from padf_core.analysis.blocks import SHARES
 from padf_core.analysis.held_out import HeldOut
 from padf_core.analysis.jackknife import ASSUMPTION
-from padf_core.analysis.significance import SWAP_NULL
-from padf_core.analysis.uncertainty import FEWEST, SHARES, Uncertainty
+from padf_core.analysis.paired_test import SWAP_NULL
+from padf_core.analysis.uncertainty import FEWEST, Uncertainty
 from padf_core.io.notation import percent
 from padf_core.metrics.protocols import Protocol
 from padf_ui.components.names import cell

@@ -11,22 +11,13 @@ import streamlit as st
 from padf_core.io.columns import word_of
 from padf_core.io.errors import TableError
 from padf_core.io.guess import Guess, guess
-from padf_core.io.options import (
-    MAX_DETECTORS,
-    PROBATION,
-    Missing,
-    Order,
-    ReadOptions,
-)
+from padf_core.io.options import MAX_DETECTORS, PROBATION, Missing, Order, ReadOptions
 from padf_core.io.read_columns import needed_bytes
 from padf_core.io.tables import MAX_ROWS, TableFile
 from padf_core.io.times import parse_moment
 from padf_ui.components.names import plain
 from padf_ui.components.words import plural
-from padf_ui.session.data import (
-    answer_question,
-    uploads_so_far,
-)
+from padf_ui.session.data import answer_question, uploads_so_far
 from padf_ui.session.screen_names import shown
 
 LARGE_ROWS = 500_000

@@ -13,9 +13,7 @@ from padf_core.io.open_table import open_table
 from padf_core.io.tables import TableFile
 from padf_ui.components.progress import explained
 from padf_ui.server.cache import SMALL
-from padf_ui.session.data import (
-    uploads_so_far,
-)
+from padf_ui.session.data import uploads_so_far
 from padf_ui.session.screen_names import shown
 from padf_ui.session.settings import current_settings
 from padf_ui.session.steps import CLOCK_STEPS

@@ -16,6 +16,7 @@ from padf_ui.components.names import plain
 from padf_ui.components.progress import progress
 from padf_ui.server.cache import SMALL
 from padf_ui.session import links
+from padf_ui.session.changes import put_message
 from padf_ui.session.data import (
     LINK,
     answer_foreign_link,
@@ -27,8 +28,8 @@ from padf_ui.session.data import (
 )
 from padf_ui.session.screen_names import shown
 from padf_ui.session.settings import current_settings
-from padf_ui.session.store import put_message, take_choice, widget_key
 from padf_ui.session.study import Study
+from padf_ui.session.widget_values import bound
 from padf_ui.study import descriptions, study_results
 from padf_ui.upload.column_questions import LARGE_ROWS
 
@@ -153,26 +154,20 @@ def _take_onset(name: str, value: Any) -> None:
 
 
 def _onset_number(label: str, name: str, value: float, low: float) -> None:
-    key = widget_key(f"onset_{name}", value)
     st.number_input(
         label,
         low,
         1e12,
         float(value),
-        key=key,
-        on_change=take_choice,
-        args=(f"onset_{name}", key, partial(_take_onset, name)),
+        **bound(f"onset_{name}", value, partial(_take_onset, name)),
     )
 
 
 def _onset_choice(label: str, name: str, value: str, options: Mapping[str, str]) -> None:
-    key = widget_key(f"onset_{name}", value)
     st.selectbox(
         label,
         list(options),
         index=list(options).index(value),
-        key=key,
+        **bound(f"onset_{name}", value, partial(_take_onset, name)),
         format_func=options.__getitem__,
-        on_change=take_choice,
-        args=(f"onset_{name}", key, partial(_take_onset, name)),
     )

@@ -31,8 +31,8 @@ from padf_ui.session.data import (
 )
 from padf_ui.session.screen_names import shown
 from padf_ui.session.settings import current_settings
-from padf_ui.session.store import uploaded
 from padf_ui.session.study import Origin, Study
+from padf_ui.session.widget_values import uploaded
 from padf_ui.upload.column_questions import MISSING, Picked, choose_columns
 from padf_ui.upload.templates import TEMPLATES, show_templates
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from padf_ui.session.data import (
-    open_sample,
-    waits_for_data,
-)
+from padf_ui.session.data import open_sample, waits_for_data
 from padf_ui.session.study import SAMPLES
 from padf_ui.upload.event_upload import upload_events
 from padf_ui.upload.table_upload import paste_table, upload_table

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 import padf_core as padf
 from padf_core.teaching.course import COURSE
-from padf_core.teaching.lessons import Lesson, Question, Step, lesson_to_text
+from padf_core.teaching.lesson_files import lesson_to_text
+from padf_core.teaching.lessons import Lesson, Question, Step
 from padf_core.teaching.quiz import quiz
 from padf_ui.learn.handout import handout_html
 from padf_ui.learn.quiz_page import COUNT

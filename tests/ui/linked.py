@@ -1,7 +1,8 @@
 """Links of boards and replays in one call, and a session without Streamlit."""
 
 from padf_core import Settings
-from padf_ui.session import board, links, replay, store
+from padf_ui.session import board, links, replay_link, store
+from padf_ui.session.link_parts import SETTINGS
 
 
 def board_query(drawn, settings):
@@ -10,12 +11,12 @@ def board_query(drawn, settings):
 
 def read_board(query):
     values = board.LINK.decode(query)
-    return board.board_of(values), values[links.SETTINGS] or Settings()
+    return board.board_of(values), values[SETTINGS] or Settings()
 
 
 def read_replay(query):
-    values = replay.LINK.decode(query)
-    return replay.replay_of(values), values[links.SETTINGS], values["data"]
+    values = replay_link.LINK.decode(query)
+    return replay_link.replay_of(values), values[SETTINGS], values["data"]
 
 
 def put_streamlit(monkeypatch, made):

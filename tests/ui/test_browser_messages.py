@@ -18,7 +18,20 @@ from padf_core.analysis.choosing import Need
 from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES, random_detections
 from padf_core.teaching.course import LESSONS
 from padf_ui.components import mounting
-from padf_ui.session import links, store
+from padf_ui.session import asks, links
+from padf_ui.session.asks import (
+    BOARD_KEY,
+    CASES_KEY,
+    GUESS_KEY,
+    LESSON_KEY,
+    NEED_KEY,
+    PAGE_KEY,
+    PROBABILITIES_KEY,
+    RACE_KEY,
+    REPLAY_KEY,
+    TIMELINE_KEY,
+    answered,
+)
 from padf_ui.session.board import (
     LINK,
     board_revision,
@@ -40,26 +53,14 @@ from padf_ui.session.lesson import (
     take_turn,
 )
 from padf_ui.session.links import take_back
+from padf_ui.session.need import current_need, take_need, take_race
 from padf_ui.session.probabilities import (
     current_probabilities,
     probabilities_revision,
     take_probabilities,
 )
 from padf_ui.session.replay import take_presses
-from padf_ui.session.settings import current_need, current_settings, take_need, take_race
-from padf_ui.session.store import (
-    BOARD_KEY,
-    CASES_KEY,
-    GUESS_KEY,
-    LESSON_KEY,
-    NEED_KEY,
-    PAGE_KEY,
-    PROBABILITIES_KEY,
-    RACE_KEY,
-    REPLAY_KEY,
-    TIMELINE_KEY,
-    answered,
-)
+from padf_ui.session.settings import current_settings
 from padf_ui.session.stretch import View
 from padf_ui.wire.limits import MAX_POINTS, MOST_CLIPS, MOST_PRESSES
 from tests.ui.test_state import PUMP, bits, visit  # noqa: F401
@@ -250,10 +251,10 @@ def test_each_trigger_has_a_callback_and_a_theme_only_runs_the_page(session):
 
 
 def test_every_key_under_which_python_takes_asks_is_tested():
-    source = "".join(path.read_text() for path in sorted(Path(store.__file__).parent.glob("*.py")))
-    taken = {getattr(store, name) for name in re.findall(r"take_ask\((\w+_KEY), ", source)}
+    source = "".join(path.read_text() for path in sorted(Path(asks.__file__).parent.glob("*.py")))
+    taken = {getattr(asks, name) for name in re.findall(r"take_ask\((\w+_KEY), ", source)}
     assert taken == {key for key, _ in RECEIVERS.values()}
-    assert set(re.findall(r'sent\((?:store\.)?PAGE_KEY, "(\w+)"', source)) == {"back", "step"}
+    assert set(re.findall(r'sent\(PAGE_KEY, "(\w+)"', source)) == {"back", "step"}
 
 
 def test_the_same_message_is_taken_once(session):

@@ -6,8 +6,9 @@ import pytest
 
 import padf_core as padf
 from padf_core import ExponentialDecay, PointAdjust, PointAdjustDecay, Pointwise
-from padf_core.analysis.alerting import RuleOutcome, TradeMap
+from padf_core.analysis.alerting import RuleOutcome
 from padf_core.analysis.random_detector import RandomRow, Simulated
+from padf_core.analysis.trade_map import TradeMap
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.expectation import RandomBest
 from padf_ui.components.palette import TEXT

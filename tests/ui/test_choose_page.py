@@ -22,7 +22,7 @@ from padf_ui.decay import decay_page as decay_view
 from padf_ui.decay import result_page
 from padf_ui.decay.decay_results import decided, padf_scores
 from padf_ui.decay.race_message import band_text, race_rows
-from padf_ui.random_baseline import random_page as random_view
+from padf_ui.random_baseline.credit_tables import appendix_table, term_table
 from padf_ui.random_baseline.random_results import MAP_LENGTHS, random_map
 from padf_ui.registry import PAGES
 from padf_ui.session.probabilities import PRESETS, Probabilities
@@ -30,13 +30,7 @@ from padf_ui.session.study import load_sample
 from padf_ui.study import study_results
 from tests.browser.server import ROOT
 from tests.ui.said import plain_tables, text_of
-from tests.ui.test_data_page import (
-    button,
-    open_sections,
-    select,
-    table_with,
-    uploader,
-)
+from tests.ui.test_data_page import button, open_sections, select, table_with, uploader
 from tests.ui.unpacked import unpack
 from tests.ui.visits import visit
 
@@ -461,7 +455,7 @@ def test_the_map_holds_the_edges():
 
 
 def test_the_three_cases_of_appendix_c():
-    table = random_view.appendix_table(Settings(decay=0.9))
+    table = appendix_table(Settings(decay=0.9))
     # 1; 0.9^12 against 0.9^11; 24/26 * 0.81.
     assert table["printed"].tolist() == pytest.approx([1, 0.9**12, 24 / 26 * 0.81])
     assert table["equations"].tolist() == pytest.approx([1, 0.9**11, 24 / 26 * 0.81])
@@ -476,7 +470,7 @@ def test_the_three_cases_of_appendix_c():
 
 def test_the_terms_drawn_are_the_cores():
     drawn, settings = Probabilities((0.2, 0.5, 0.0, 1.0), 1), Settings(decay=0.5)
-    table = random_view.term_table(drawn, settings)
+    table = term_table(drawn, settings)
     # 0.2; 0.8*0.5*0.5; 0; 0.8*0.5*1*0.125
     assert table["term"].tolist() == pytest.approx([0.2, 0.2, 0.0, 0.05])
     assert table["so far"].tolist() == pytest.approx([0.2, 0.4, 0.4, 0.45])

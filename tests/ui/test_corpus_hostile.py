@@ -40,7 +40,7 @@ def test_what_a_run_writes_is_read_again(rows):
         ({"setting": "<a href=x>y</a>"}, "setting must be as padf corpus writes it"),
         ({"rule": "x" * 101}, "rule must be as padf corpus writes it"),
         ({"f1": float("inf")}, "f1 must be from 0 to 1; got inf"),
-        ({"chance": -0.1}, "chance must be from 0 to 1; got -0.1"),
+        ({"random_f1": -0.1}, "random_f1 must be from 0 to 1; got -0.1"),
         ({"segments": float("nan")}, "segments must be a number of at least 0; got nan"),
         ({"wanted": float("inf")}, "wanted must be a number of at least 0; got inf"),
     ],

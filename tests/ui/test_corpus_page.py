@@ -114,7 +114,8 @@ def test_every_rule_for_thresholds_can_be_chosen_on_the_page():
     rule = app.selectbox(key="corpus_rule")
     assert rule.value == "others"
     told = [option.split(":")[0] for option in rule.options]
-    assert told == ["best", "common", "others", "train", "budget", "given"]
+    kinds = ["best", "common", "others", "segments", "first", "train", "budget", "given"]
+    assert told == kinds
     for kind, key, usual in (
         ("given", "threshold", 0.5),
         ("train", "train", 0),
@@ -164,7 +165,7 @@ def test_hostile_names_do_no_harm(tmp_path, name):
             "score": np.arange(20) % 7,
         }
     )
-    result = padf.Corpus.from_long(frame).evaluate([padf.PointAdjust()], chance=0)
+    result = padf.Corpus.from_long(frame).evaluate([padf.PointAdjust()], random=0)
     figure = corpus_charts.series_strips(result.by_series("pa"), result.detectors, "light")
     assert "<img" not in str(figure.layout)
     assert "<script" not in str(figure.layout)

@@ -25,7 +25,7 @@ from padf_core.metrics.evaluation import make_pattern
 from padf_core.metrics.rows import make_rows
 from padf_ui.components import figures as shared_charts
 from padf_ui.components import names
-from padf_ui.data import data_charts, data_exports
+from padf_ui.data import code_exports, data_charts, data_exports
 from padf_ui.data.report import report as make_report
 from padf_ui.session import screen_names
 from padf_ui.session.study import Origin, Study, load_sample
@@ -51,7 +51,7 @@ def pump():
 def test_the_python_lines_print_the_pages_numbers(pump):
     settings = Settings(k=35, precision="equations", shape="linear", decay=12)
     ran = subprocess.run(
-        [sys.executable, "-c", data_exports.python_lines(pump, settings)],
+        [sys.executable, "-c", code_exports.python_lines(pump, settings)],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     made = compared(pump, settings)
@@ -74,11 +74,11 @@ def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
     settings = Settings(**NEED, weight="segments")
     study = pump.with_onset(onset) if onset.is_moved else pump
     folder = ROOT
-    if data_exports.needs_series_file(study):
+    if code_exports.needs_series_file(study):
         folder = tmp_path
         (tmp_path / data_exports.series_file(study)).write_text(data_exports.series_csv(study))
     ran = subprocess.run(
-        [sys.executable, "-c", data_exports.python_lines(study, settings)],
+        [sys.executable, "-c", code_exports.python_lines(study, settings)],
         cwd=folder, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     made = compared(study, settings)
@@ -87,7 +87,7 @@ def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
             line = f"  best for {point.protocol.label}: F1 {point.f1:.3f} at {point.threshold}"
             assert line in ran.stdout
     monkeypatch.chdir(folder)
-    best, *_ = data_exports.command_lines(study, settings).splitlines()
+    best, *_ = code_exports.command_lines(study, settings).splitlines()
     assert main([*shlex.split(best)[1:], "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
     assert [r["f1"] for r in printed] == [point.f1 for row in made.points for point in row]
@@ -96,7 +96,7 @@ def test_lines_and_commands_know_needs_on_the_clock_and_onsets(
 def test_the_commands_print_the_pages_numbers(pump, capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
     settings = Settings(shape="half_life", decay=4.5, k=12.5, inclusive=True, precision="equations")
-    best, *chosen = data_exports.command_lines(pump, settings).splitlines()
+    best, *chosen = code_exports.command_lines(pump, settings).splitlines()
     assert main([*shlex.split(best)[1:], "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
     wanted = [point for row in compared(pump, settings).points for point in row]
@@ -158,8 +158,8 @@ def test_our_own_csv_is_read_again(pump):
     frame = pd.read_csv(io.StringIO(data_exports.series_csv(study)))
     assert frame["a"].tolist() == [0.1, 0.9, 0.2]
     assert frame["flag"].tolist() == [0, 1, 0]
-    assert data_exports.needs_series_file(study)
-    assert data_exports.series_file(study) in data_exports.command_lines(study, Settings())
+    assert code_exports.needs_series_file(study)
+    assert data_exports.series_file(study) in code_exports.command_lines(study, Settings())
     timed = pd.read_csv(io.StringIO(data_exports.series_csv(pump)))
     assert timed["time"].iloc[1] == "2024-01-01 00:10:00"
 
@@ -176,15 +176,31 @@ def test_our_own_csv_keeps_incidents_whole_that_have_an_ignored_row(tmp_path, mo
     study = Study.of(series, Origin("pasted", "x"), Settings())
     (tmp_path / data_exports.series_file(study)).write_text(data_exports.series_csv(study))
     monkeypatch.chdir(tmp_path)
-    best, *_ = data_exports.command_lines(study, Settings()).splitlines()
+    best, *_ = code_exports.command_lines(study, Settings()).splitlines()
     assert main([*shlex.split(best)[1:], "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["results"]
     assert {r["protocol"]: r["f1"] for r in printed}["pa"] == pytest.approx(8 / 9)
     ran = subprocess.run(
-        [sys.executable, "-c", data_exports.python_lines(study, Settings())],
+        [sys.executable, "-c", code_exports.python_lines(study, Settings())],
         cwd=tmp_path, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert "best for PA: F1 0.889 at 0.9" in ran.stdout
+
+
+def test_the_command_for_several_series_keeps_one_threshold(tmp_path, monkeypatch, capsys):
+    """At 3 all points of both series are found, with one false alarm: F1 is 4/5."""
+    labels, scores = [0, 1, 0, 0, 1, 0], np.array([1.0, 3, 2, 4, 5, 0])
+    rows = make_rows(6, series=list("aaabbb"))
+    series = make_series("x", labels, {"a": scores}, rows=rows)
+    study = Study.of(series, Origin("pasted", "x"), Settings())
+    (tmp_path / data_exports.series_file(study)).write_text(data_exports.series_csv(study))
+    monkeypatch.chdir(tmp_path)
+    best, *_ = code_exports.command_lines(study, Settings()).splitlines()
+    assert main([*shlex.split(best)[1:], "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["results"]
+    pointwise = {r["protocol"]: r for r in printed}["pointwise"]
+    assert (pointwise["threshold"], pointwise["f1"]) == (3, pytest.approx(4 / 5))
+    assert pointwise["f1"] == compared(study).points[0][0].f1
 
 
 def test_conditions_go_with_every_file():
@@ -323,7 +339,7 @@ def test_figures_hold_no_markup_of_users():
 
 def test_lines_for_elsewhere_quote_user_text():
     study = hostile_study()
-    lines = data_exports.command_lines(study, Settings())
+    lines = code_exports.command_lines(study, Settings())
     words = shlex.split(lines)
     assert f"--detector={HOSTILE[0]}" in words
     assert "--detector=-flag" in words
@@ -337,9 +353,9 @@ def test_lines_for_elsewhere_quote_user_text():
         f"--detector={name}" for name in HOSTILE
     ]
     assert lines.isprintable() or set(lines) - {"\n"} == {c for c in lines if c.isprintable()}
-    compile(data_exports.python_lines(study, Settings()), "lines", "exec")
+    compile(code_exports.python_lines(study, Settings()), "lines", "exec")
     code = (
-        data_exports.python_lines(study, Settings()).split("thresholds = ")[1].split("}\n")[0] + "}"
+        code_exports.python_lines(study, Settings()).split("thresholds = ")[1].split("}\n")[0] + "}"
     )
     assert set(ast.literal_eval(code)) == set(HOSTILE)
 

@@ -12,16 +12,9 @@ from padf_core.analysis.choosing import Need, need_of, retyped
 from padf_core.metrics.clock import parse_duration
 from padf_core.metrics.decays import decays_in
 from padf_ui.components.need_message import DELAYS, need_rows, slots_of
-from padf_ui.session.settings import (
-    current_need,
-    current_settings,
-    need_refused,
-    set_need,
-    set_settings,
-    take_need,
-    take_race,
-)
-from padf_ui.session.store import NEED_KEY, RACE_KEY, answered
+from padf_ui.session.asks import NEED_KEY, RACE_KEY, answered
+from padf_ui.session.need import current_need, need_refused, set_need, take_need, take_race
+from padf_ui.session.settings import current_settings, set_settings
 from tests.ui.test_state import Visit, visit  # noqa: F401
 from tests.ui.unpacked import unpack
 

@@ -12,13 +12,15 @@ from padf_core.analysis.choosing import Need
 from padf_core.io.series import make_series
 from padf_core.io.times import make_clock
 from padf_ui import web
-from padf_ui.operators import operators_words
-from padf_ui.operators.operators_page import cost_table, leave_behind, map_table
+from padf_ui.operators import card_words, operators_words, trade_words
+from padf_ui.operators.operators_page import leave_behind
 from padf_ui.operators.operators_results import map_of, scene_of
+from padf_ui.operators.operators_tables import cost_table, map_table
 from padf_ui.operators.replay_message import known_rows, replay_rows, watched
 from padf_ui.operators.scene import decay_of, suggested_need
 from padf_ui.registry import PAGES
-from padf_ui.session.replay import SETTINGS, UPLOADED, Replay, link_query, replayed_series
+from padf_ui.session.replay import SETTINGS, UPLOADED, Replay, replayed_series
+from padf_ui.session.replay_link import link_query
 from padf_ui.session.study import Origin, Study
 from tests import naive
 from tests.ui.linked import read_replay
@@ -224,7 +226,7 @@ def test_presses_are_scored_as_a_detector():
     # minute late, worth 2^(-1/2).
     scored = watched(made, [[510.0, 660.0, 700.0]])
     assert scored["said"] == ["alarm at 00:21, 1 min late, worth 71 %"]
-    cells = dict(zip(operators_words.HEADS, scored["row"]["cells"], strict=True))
+    cells = dict(zip(card_words.HEADS, scored["row"]["cells"], strict=True))
     assert cells["found"] == "1 of 1"
     assert cells["worth"] == "71 %"
     # One false call in 23 minutes; 8 of 9 points by the usual score: F1 = 16/17.
@@ -278,10 +280,10 @@ def test_the_trade_is_said_with_numbers_of_the_map():
     made = scene(Replay(UPLOADED, budget=0.0))
     trade = map_of(made)
     assert trade.best.rule == AlertRule(0.9)
-    at_once, waited = operators_words.what_waiting_buys(made, trade)
+    at_once, waited = trade_words.what_waiting_buys(made, trade)
     assert (at_once.rule.threshold, at_once.rule.wait) == (0.6, 1)
     assert (waited.rule.wait, waited.false_calls) == (2, 0)
-    said = " ".join(operators_words.trade(made, trade))
+    said = " ".join(trade_words.trade(made, trade))
     # One call in 40 minutes; at once it is two minutes late, then three: 2^(-3/2).
     assert "With a threshold of 0.6, too low for the budget without a wait" in said
     assert "it would ring for nothing 36 times a day at once, and 0 times after 2 points" in said
@@ -297,7 +299,7 @@ def test_the_table_of_a_map_has_every_cell_and_its_cost():
     # Two minutes unnoticed and one false call in 40 minutes: 3 · 2 + 7, 36 · 30 times a month.
     assert row["Cost a month"] == pytest.approx(13 * 36 * 30)
     # Eight minutes, noticed after two: three quarters of the cost are saved.
-    assert "late saves 75 % of what" in operators_words.costs(made, trade, (3.0, 7.0))[1]
+    assert "late saves 75 % of what" in trade_words.costs(made, trade, (3.0, 7.0))[1]
     costs = cost_table(made, (3.0, 7.0)).set_index("Detector")["Cost a month"]
     assert costs["late"] == pytest.approx(6 * 36 * 30)
     assert costs["early"] == 0
@@ -401,7 +403,7 @@ def test_no_knob_changes_who_is_compared_or_which_incident_is_shown():
 @pytest.mark.parametrize(("precision", "score"), [("tables", "66.7"), ("equations", "50")])
 def test_the_card_says_what_both_scores_are_made_of(precision, score):
     # One late alarm worth D and no false call: 2D/(1 + D) by the tables, D by the equations.
-    told = operators_words.about_scores(decay_of(Settings(precision=precision), NEED))
+    told = card_words.about_scores(decay_of(Settings(precision=precision), NEED))
     assert told.endswith(f"Where there is no false call, alarms worth 50 % make {score} of 100.")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from padf_core import Settings
 from padf_ui.registry import PAGES
-from padf_ui.session import board, data, links, quiz, replay, store
+from padf_ui.session import asks, board, changes, data, links, quiz, replay, replay_link
 from padf_ui.session.study import load_sample
 from tests.ui.test_state import visit  # noqa: F401
 
@@ -34,7 +34,7 @@ def test_what_is_written_is_read_again(key):
 def test_parts_that_mean_nothing_are_named_on_every_page(visit, key):  # noqa: F811
     visit.query_params.query = {"colour": "red"}
     links.sync(LINKED[key], arrived=True)
-    assert "colour (means nothing here)" in store.message()
+    assert "colour (means nothing here)" in changes.message()
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_parts_that_mean_nothing_are_named_on_every_page(visit, key):  # noqa: F
 def test_a_part_that_is_too_long_is_named_and_something_is_shown(visit, key, part):  # noqa: F811
     visit.query_params.query = {part: "7" * 20_000}
     links.sync(LINKED[key], arrived=True)
-    told = store.message()
+    told = changes.message()
     assert f"{part} is too long" in told
     assert told.count(". ") == 1, "what is wrong, and what is shown instead"
 
@@ -55,13 +55,13 @@ def test_back_reads_the_link_of_the_page_that_runs(visit, key):  # noqa: F811
     links.sync(link, arrived=True)
     query = {name: said for name, said in example(link).items() if name not in OTHER_DATA}
     query = query or {"colour": "red"}
-    visit.session_state[store.PAGE_KEY] = {"back": f"?{urlencode(query)}"}
+    visit.session_state[asks.PAGE_KEY] = {"back": f"?{urlencode(query)}"}
     links.take_back()
     if link.parts:
         now = link.encode(link.now())
         assert {name: now.get(name) for name in query} == query
     else:
-        assert "colour" in store.message()
+        assert "colour" in changes.message()
 
 
 OTHER_DATA = ("data", "at")
@@ -71,40 +71,40 @@ OTHER_DATA = ("data", "at")
 def test_back_on_the_quiz_asks_the_questions_of_before(visit):  # noqa: F811
     links.sync(quiz.LINK, arrived=True)
     quiz.set_quiz_seed(5)
-    visit.session_state[store.PAGE_KEY] = {"back": "?seed=3"}
+    visit.session_state[asks.PAGE_KEY] = {"back": "?seed=3"}
     links.take_back()
     assert quiz.quiz_seed() == 3
 
 
 def test_a_quiz_link_that_cannot_be_read_changes_no_question(visit):  # noqa: F811
     quiz.set_quiz_seed(5)
-    store.mark_written()
+    changes.mark_written()
     visit.query_params.query = {"seed": "x"}
     links.sync(quiz.LINK, arrived=True)
     assert quiz.quiz_seed() == 5
-    assert store.message().endswith("Everything stays as it was.")
+    assert changes.message().endswith("Everything stays as it was.")
 
 
 def test_nothing_that_is_told_of_a_link_hides_the_rest(visit):  # noqa: F811
     visit.query_params.query = {"of": "data", "colour": "red"}
-    links.sync(replay.LINK, arrived=True)
-    assert "made for data that are not here" in store.message()
-    assert "colour (means nothing here)" in store.message()
+    links.sync(replay_link.LINK, arrived=True)
+    assert "made for data that are not here" in changes.message()
+    assert "colour (means nothing here)" in changes.message()
 
 
 def test_what_of_a_replay_does_not_fit_its_data_is_told(visit):  # noqa: F811
     incidents, count = len(PUMP.series.segments), len(PUMP.series.detectors)
     query = {"of": "pump", "incident": "99", "detectors": "8_2", "at": "0.5~0.7"}
     visit.query_params.query = query
-    links.sync(replay.LINK, arrived=True)
-    assert store.message() == (
+    links.sync(replay_link.LINK, arrived=True)
+    assert changes.message() == (
         f"Not all of this link was taken: incident 99 (there are {incidents}), "
         f"detector 8 (there are {count})."
     )
     assert replay.current_replay() == replay.Replay("pump", detectors=(1,))
     visit.query_params.query = {**query, "incident": "1", "detectors": "1_2"}
-    links.sync(replay.LINK, arrived=True)
-    assert store.message() is None
+    links.sync(replay_link.LINK, arrived=True)
+    assert changes.message() is None
 
 
 def test_published_results_keep_the_board(visit):  # noqa: F811

@@ -1,6 +1,7 @@
 """The session without a browser: what is asked, what is answered, and what a run is asked to do."""
 
 import ast
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import urlencode
@@ -23,16 +24,19 @@ from padf_core.metrics.decays import decays_in
 from padf_core.metrics.timing import MEASURES
 from padf_core.paper.cases import ROBUSTNESS_CASES, TOY_CASES
 from padf_ui.session import board as boards
-from padf_ui.session import (
-    corpus,
-    data,
-    lesson,
-    links,
-    probabilities,
-    quiz,
-    replay,
-    store,
-    study,
+from padf_ui.session import data, lesson, links, store, study
+from padf_ui.session.asks import (
+    BOARD_KEY,
+    CASES_KEY,
+    NEED_KEY,
+    PAGE_KEY,
+    PROBABILITIES_KEY,
+    RACE_KEY,
+    TIMELINE_KEY,
+    answered,
+    expect_asks,
+    take_missed_asks,
+    visit_name,
 )
 from padf_ui.session.board import (
     board_revision,
@@ -49,6 +53,7 @@ from padf_ui.session.board import (
     take_opened,
 )
 from padf_ui.session.board_file import Board
+from padf_ui.session.changes import is_changed, message
 from padf_ui.session.data import (
     current_study,
     is_uploading,
@@ -67,6 +72,7 @@ from padf_ui.session.data import (
 )
 from padf_ui.session.lesson import current_progress, go_to_step
 from padf_ui.session.links import take_back
+from padf_ui.session.need import current_need, take_need, take_race
 from padf_ui.session.pages import enter_page, is_framed, mark_framed, take_wanted_page, want_page
 from padf_ui.session.probabilities import (
     PRESETS,
@@ -78,33 +84,14 @@ from padf_ui.session.probabilities import (
 )
 from padf_ui.session.quiz import quiz_seed, set_quiz_seed
 from padf_ui.session.settings import (
-    current_need,
     current_settings,
     set_lanes,
     set_measure,
     set_settings,
     set_shape,
-    take_need,
-    take_race,
-)
-from padf_ui.session.store import (
-    BOARD_KEY,
-    CASES_KEY,
-    KEPT_KEYS,
-    NEED_KEY,
-    PAGE_KEY,
-    PROBABILITIES_KEY,
-    RACE_KEY,
-    TIMELINE_KEY,
-    answered,
-    expect_asks,
-    message,
-    take_choice,
-    take_missed_asks,
-    visit_name,
-    widget_key,
 )
 from padf_ui.session.stretch import View, around
+from padf_ui.session.widget_values import KEPT_KEYS, take_choice, widget_key
 from tests.ui.linked import board_query, put_streamlit, read_board
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -445,7 +432,7 @@ def test_a_run_that_is_ended_leaves_no_click_half_done(hasty, change, wanted):
     change()
     hasty.is_ending = False
     assert wanted()
-    assert store.is_changed(), "and the link will follow"
+    assert is_changed(), "and the link will follow"
 
 
 def test_an_ask_that_nobody_took_is_taken_by_the_next_run(hasty):
@@ -485,8 +472,8 @@ def test_a_link_that_was_not_written_to_its_end_is_written_by_the_next_run(visit
 def test_whatever_a_widget_calls_is_atomic():
     changes = {
         name: found
-        for module in (boards, corpus, data, lesson, links, probabilities, quiz, replay, store)
-        for name, found in vars(module).items()
+        for path in ROOT.glob("padf_ui/session/*.py")
+        for name, found in vars(import_module(f"padf_ui.session.{path.stem}")).items()
         if callable(found) and getattr(found, "__module__", "").startswith("padf_ui.session")
     }
     called = set()
@@ -494,8 +481,9 @@ def test_whatever_a_widget_calls_is_atomic():
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.keyword) and (node.arg or "").startswith("on_"):
                 called |= {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)}
-    assert {"show_case", "take_back", "take_choice"} < called
     takers = {name for name in changes if name.startswith("take_")}
+    assert {"show_case", "take_back"} < called
+    assert "take_choice" in takers
     once = {"take_opened", "take_wanted_page", "take_missed_asks", "take_ask", "take_sliders"}
     wanted = (called & set(changes)) | (takers - once)
     assert {name for name in wanted if not hasattr(changes[name], "__wrapped__")} == set()

@@ -1,0 +1,136 @@
+"""The words and the table of the card at the end of a replay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from padf_core import ExponentialDecay, PointAdjustDecay, evaluate
+from padf_core.metrics.checks import FloatArray
+from padf_core.metrics.clock import format_duration
+from padf_core.metrics.decays import LADDER, ShapedDecay
+from padf_ui.operators.operators_words import calls_a_day, late_text, noticed, when
+from padf_ui.operators.scene import Clip, Judged, Scene
+from padf_ui.wire.limits import MOST_CLIPS
+from padf_ui.wire.replay import ReplayCard, ReplayRow
+
+HALF = 0.5
+
+
+def about_scores(decay: PointAdjustDecay) -> str:
+    """Say what both scores are made of, and why the time-aware one is not the worth itself."""
+    one_late = replace(decay, decay=ExponentialDecay(HALF), measure="steps", grace=0)
+    late = evaluate([1, 1], [0, 1], one_late).f1
+    return (
+        "Both scores weigh what was found against false calls, and run to 100. In the usual one an "
+        "incident is found in full as soon as any alarm falls into it, however late; in the "
+        "time-aware one as far as that alarm was still worth. Where there is no false call, alarms "
+        f"worth {100 * HALF:.0f} % make {score(late)} of 100."
+    )
+
+
+HEADS = (
+    "usual score, of 100",
+    "time-aware score, of 100",
+    "found",
+    "typical delay",
+    "worth",
+    "false calls a day",
+)
+
+
+def card(scene: Scene) -> ReplayCard:
+    """Return what there is to say when all is over."""
+    count = len(scene.series.segments)
+    lines = []
+    if not scene.is_all:
+        clip = scene.clips[0]
+        for judged in scene.shown:
+            delay = int(judged.pattern.found.delays[clip.number])
+            alarm = noticed(scene, clip, delay, float(judged.credit[clip.number]))
+            lines.append(f"{judged.name}: {alarm}.")
+    elif count > MOST_CLIPS:
+        lines.append(f"The first {MOST_CLIPS} of {count} incidents were shown.")
+    lines += [line for judged in scene.shown if (line := earlier(scene, judged))]
+    days = format_duration(86400 * scene.days)
+    over = f"all {count} incidents in {days}" if count > 1 else f"the incident in {days}"
+    first = scene.shown[0]
+    return {
+        "title": (
+            f"For {over} the usual score gives {first.name} {score(first.usual.f1)} of 100. The "
+            f"time-aware score gives {score(first.aware.f1)}."
+        ),
+        "lines": lines,
+        "heads": list(HEADS),
+        "rows": [card_row(judged, scene.days) for judged in scene.shown],
+        "notes": [f"Here {scene.need.text}. {about_scores(scene.decay)}"],
+        "each": [_incident_row(scene, clip) for clip in scene.clips] if scene.is_all else [],
+    }
+
+
+def _incident_row(scene: Scene, clip: Clip) -> ReplayRow:
+    """Return how late each detector was in an incident, and what that was worth."""
+    cells = []
+    for judged in scene.shown:
+        if judged.pattern.found.delays[clip.number] < 0:
+            cells.append("missed, 0 %")
+            continue
+        seconds = float(judged.pattern.found.late("clock")[clip.number])
+        cells.append(f"{late_text(seconds)}, {round(100 * float(judged.credit[clip.number]))} %")
+    return {"name": f"incident {clip.number + 1}, {when(scene, clip.start)}", "cells": cells}
+
+
+def card_row(judged: Judged, days: float) -> ReplayRow:
+    """Return a line of the table: who, and how it went."""
+    outcome = judged.outcome
+    late_seconds = np.asarray(judged.pattern.found.late("clock"), dtype=np.float64)
+    found = late_seconds[judged.pattern.found.detected]
+    return {
+        "name": judged.name,
+        "cells": [
+            score(judged.usual.f1),
+            score(judged.aware.f1),
+            f"{outcome.found} of {outcome.incidents}",
+            typical(found),
+            f"{100 * outcome.worth:.0f} %",
+            calls_a_day(outcome.per_day(days)),
+        ],
+    }
+
+
+def typical(delays: FloatArray) -> str:
+    """Write the delay that half of the found incidents do not exceed."""
+    if not delays.size:
+        return "none"
+    middle = float(np.median(delays))
+    return format_duration(middle) if middle else "at once"
+
+
+def score(f1: float) -> str:
+    """Write a score out of 100."""
+    return f"{100 * f1:.1f}".removesuffix(".0")
+
+
+def earlier(scene: Scene, judged: Judged) -> str:
+    """Say what an earlier alarm would have been worth in what is replayed; nothing at once.
+
+    Earlier is by about half of the time in which half of the worth is gone: five minutes of ten.
+    """
+    decay = scene.decay
+    assert isinstance(decay.decay, ShapedDecay)
+    half = decay.decay.half_life
+    amount = max((each for each in LADDER if each <= half / 2), default=LADDER[0])
+    numbers = [clip.number for clip in scene.clips]
+    found = judged.pattern.found
+    delays = np.asarray(found.late("clock"), dtype=np.float64)[numbers]
+    detected = found.detected[numbers]
+    if not (delays[detected] > 0).any():
+        return ""
+    now = np.where(detected, decay.worth(delays), 0.0).mean()
+    then = np.where(detected, decay.worth(np.maximum(delays - amount, 0.0)), 0.0).mean()
+    each = "" if len(numbers) == 1 else " on average"
+    return (
+        f"{format_duration(amount)} earlier, {judged.name} would have been worth "
+        f"{100 * then:.0f} % instead of {100 * now:.0f} %{each}."
+    )
