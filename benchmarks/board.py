@@ -23,7 +23,7 @@ from padf_core.io.series import make_series as make_data
 from padf_core.io.times import make_clock
 from padf_ui.components.board_message import board_rows
 from padf_ui.operators.operators_page import leave_behind
-from padf_ui.operators.scene import Scene, decay_of, judge, set_scene, suggested_need
+from padf_ui.operators.scene import Scene, judge, padf_for_need, set_scene, suggested_need
 from padf_ui.session.replay import UPLOADED, Replay
 from tests.browser.conftest import wait_until_idle
 
@@ -174,7 +174,7 @@ def replay(browser: Browser, folder: Path, points: int, seconds: float) -> None:
     series = make_data(f"{points:,} points", labels, given, clock, value=scores.astype(np.float32))
     chosen = Replay(UPLOADED, incident=int(np.argmax(series.segments.lengths)), budget=1000.0)
     need = suggested_need(series)
-    decay = decay_of(Settings(), need)
+    decay = padf_for_need(Settings(), need)
     usual = judge(series, Replay(UPLOADED), decay)
 
     def scene() -> Scene:

@@ -16,7 +16,7 @@ from typing import Literal, get_args
 import numpy as np
 
 import padf
-from padf_core.corpus.tidy_rows import names_of
+from padf_core.corpus.tidy_rows import protocol_names
 
 Truth = Literal["label columns", "windows", "onsets"]
 
@@ -75,7 +75,7 @@ def evaluate(folder: Path, truth: Truth, backend: object = None) -> padf.CorpusR
 
 def pooled(result: padf.CorpusResult, column: str = "f1") -> dict[str, dict[str, float]]:
     """The F1 of every detector, or what the random baseline gets, under every rule."""
-    named = zip(RULES, names_of([*RULES.values()]), strict=True)
+    named = zip(RULES, protocol_names([*RULES.values()]), strict=True)
     return {
         rule: {row.detector: getattr(row, column) for row in result.of(name, whole="pooled")}
         for rule, name in named

@@ -55,4 +55,4 @@ if protocols.open:
         pairs_page.show_disagreement(now, protocol)
 if away.open:
     with away:
-        downloads_page.take_away(now.result, protocol)
+        downloads_page.show_exports(now.result, protocol)

@@ -51,4 +51,4 @@ if detectors.open:
         detectors_page.show_detectors(study, settings)
 if away.open:
     with away:
-        data_page.take_away(study, settings)
+        data_page.show_exports(study, settings)

@@ -277,7 +277,7 @@ KINDS = {
     "links": (try_link, link_seeds),
     "files": (try_file, file_seeds),
     "saved files": (try_saved, lambda: None),
-    "messages": (try_message, lambda: study.load_sample("pump", Settings())),
+    "messages": (try_message, lambda: study.sample_study("pump", Settings())),
 }
 
 

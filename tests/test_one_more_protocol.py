@@ -33,7 +33,7 @@ from padf_ui.session import board_file
 from padf_ui.session.board import link_to
 from padf_ui.session.board_file import Board
 from padf_ui.session.stretch import View
-from padf_ui.session.study import load_sample
+from padf_ui.session.study import sample_study
 from padf_ui.start.start_page import front_rows
 from padf_ui.study import study_results
 from tests import strategies
@@ -257,8 +257,8 @@ def test_the_command_has_its_option(capsys, tmp_path):
 
 def test_exports_of_a_study_have_it():
     settings = Settings(rest=0.25)
-    study = load_sample("web_service", settings)
-    made = study_results.compared(study, settings, at_best=True, runs=2, seed=0)
+    study = sample_study("web_service", settings)
+    made = study_results.comparison_of(study, settings, at_best=True, runs=2, seed=0)
     areas = study_results.areas_of(study, settings)
     saved = json.loads(data_exports.to_json(study, settings, made, areas))
     frame = pd.read_csv(ROOT / "sample_data" / "web_service.csv")

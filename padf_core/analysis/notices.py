@@ -47,12 +47,12 @@ def notices(
     decay = protocol.decay
     if not series.anomalous or not isinstance(decay, ShapedDecay):
         return []
-    told = [
+    notices = [
         *_need(protocol, decay, series),
         *_weight(protocol, series),
     ]
     if f1 and random_f1 is not None and random_f1 >= max(f1):
-        told.append(
+        notices.append(
             Notice(
                 "random",
                 f"A random detector reaches {random_f1:.3f} on average: more than every detector "
@@ -63,7 +63,7 @@ def notices(
                 "" if protocol.weight == "segments" else "Count each segment once",
             )
         )
-    return told
+    return notices
 
 
 def flags_everything(
@@ -87,9 +87,9 @@ def flags_everything(
             if ALMOST_EVERYTHING <= flagged < 1
         ]
         parts = [("everything", every), ("almost everything", almost)]
-        told = "; ".join(f"{how}: {', '.join(names)}" for how, names in parts if names)
-        if told:
-            said.append(f"Under {protocol}, this {at} flags {told}.")
+        listed = "; ".join(f"{how}: {', '.join(names)}" for how, names in parts if names)
+        if listed:
+            said.append(f"Under {protocol}, this {at} flags {listed}.")
     return said
 
 
@@ -103,7 +103,7 @@ def lasting(series: Series, protocol: PointAdjustDecay) -> np.ndarray:
 
 
 def _need(protocol: PointAdjustDecay, decay: ShapedDecay, series: Series) -> list[Notice]:
-    told = []
+    notices = []
     measure = protocol.measure
     step = series.step_seconds
     lasts = lasting(series, protocol)
@@ -111,7 +111,7 @@ def _need(protocol: PointAdjustDecay, decay: ShapedDecay, series: Series) -> lis
     half = decay.half_life + protocol.grace
     when = format_delay(half, measure, step)
     if measure == "clock" and step and half < step:
-        told.append(
+        notices.append(
             Notice(
                 "below_step",
                 f"The need is shorter than a step: {when} against {format_duration(step)} between "
@@ -121,7 +121,7 @@ def _need(protocol: PointAdjustDecay, decay: ShapedDecay, series: Series) -> lis
     elif measure != "share" and 0 < half < SHORT * median:
         gone = "Everything is gone" if decay.drops else "Half of the credit is gone"
         counts = "count" if decay.drops else "earn more than half"
-        told.append(
+        notices.append(
             Notice(
                 "short",
                 f"{gone} after {when}, and the median segment lasts "
@@ -134,14 +134,14 @@ def _need(protocol: PointAdjustDecay, decay: ShapedDecay, series: Series) -> lis
         )
     at_end = float(protocol.worth(np.array([longest]))[0])
     if longest and decay.drops and at_end == 1:
-        told.append(
+        notices.append(
             Notice(
                 "flat",
                 f"No segment lasts longer than the deadline of {when}: this is PA on these data.",
             )
         )
     elif longest and at_end > NEVER_DECAYS:
-        told.append(
+        notices.append(
             Notice(
                 "flat",
                 f"Even at the end of the longest segment "
@@ -149,7 +149,7 @@ def _need(protocol: PointAdjustDecay, decay: ShapedDecay, series: Series) -> lis
                 "its credit: this hardly differs from PA.",
             )
         )
-    return told
+    return notices
 
 
 def _weight(protocol: PointAdjustDecay, series: Series) -> list[Notice]:

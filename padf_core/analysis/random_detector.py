@@ -9,7 +9,7 @@ import numpy as np
 
 from padf_core.analysis.decay_axis import Axis
 from padf_core.analysis.forms import Forms, forms_of_pattern, forms_of_scores
-from padf_core.analysis.significance import MovedScores, threshold_of
+from padf_core.analysis.significance import MovedScores, chosen_threshold
 from padf_core.io.series import Detector
 from padf_core.metrics.checks import (
     BoolArray,
@@ -329,7 +329,7 @@ def moved_detectors(
     made = []
     for done, by in enumerate(amounts, start=1):
         ranked = moved.moved(by)
-        at = threshold_of(ranked, threshold)
+        at = chosen_threshold(ranked, threshold)
         if at is None:
             made.append(forms_of_scores(ranked, protocol))
         else:

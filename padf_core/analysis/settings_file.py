@@ -37,8 +37,8 @@ def chosen_on(content: str | bytes) -> tuple[str, str] | None:
     ('pump.csv', '0a1b2c3d')
     """
     try:
-        told = json.loads(content).get("chosen_on")
-        return str(told["name"]), str(told["fingerprint"])
+        chosen = json.loads(content).get("chosen_on")
+        return str(chosen["name"]), str(chosen["fingerprint"])
     except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
         return None
 

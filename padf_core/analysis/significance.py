@@ -194,7 +194,7 @@ class MovedScores:
         return RankedScores.of_sorted(values, self._labels, self._rows, normal, inside)
 
 
-def threshold_of(ranked: RankedScores, chosen: float | Protocol | None) -> float | None:
+def chosen_threshold(ranked: RankedScores, chosen: float | Protocol | None) -> float | None:
     """Return the threshold: a given number, or the best one under a protocol.
 
     None stands for the best threshold of each protocol.
@@ -236,7 +236,7 @@ def shift_test(
     reached = np.zeros(len(protocols), dtype=np.int64)
     for done, by in enumerate(amounts, start=1):
         ranked = moved.moved(by)
-        at = threshold_of(ranked, threshold)
+        at = chosen_threshold(ranked, threshold)
         for place, protocol in enumerate(protocols):
             point = ranked.best(protocol) if at is None else ranked.point(at, protocol)
             reached[place] += point.f1 >= f1[place] * (1 - SAME)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from padf_core.corpus.counting import SeriesTask, key_of
+from padf_core.corpus.counting import SeriesTask, work_key
 from padf_core.corpus.engines import engine_of
 from padf_core.corpus.formats import Formats
 from padf_core.corpus.label_files import Beside
@@ -234,7 +234,7 @@ class Corpus:
                     rule,
                     runs,
                     seed,
-                    key_of(files, self.options, listed, rule, runs, seed),
+                    work_key(files, self.options, listed, rule, runs, seed),
                 )
                 for files in self.plan.series
             ]

@@ -88,7 +88,7 @@ class SeriesTask:
         return sum(path.stat().st_size for path in self.files.paths if path.exists())
 
 
-def key_of(
+def work_key(
     files: SeriesFiles,
     options: ReadOptions,
     protocols: Sequence[Protocol],
@@ -141,7 +141,7 @@ def count_series(task: SeriesTask, store: Store) -> SeriesOutcome:
         made = SeriesOutcome(known, [], left_out, dropped)
     else:
         made = replace(_judged_alone(task, scored, random, left_out), dropped=dropped)
-    if not any(told.is_bad for told in left_out):
+    if not any(unscored.is_bad for unscored in left_out):
         store.keep(task.key, made.to_json())
     return made
 
@@ -193,7 +193,7 @@ def _judged_alone(
     task: SeriesTask, scored: Sequence[Scored], random: Sequence[Scored], left_out: list[LeftOut]
 ) -> SeriesOutcome:
     known, rows = [], []
-    told = list(left_out)
+    unscored = list(left_out)
     drawn = [(each, _ranked(each)) for each in random]
     for each in scored:
         ranked = _ranked(each)
@@ -207,12 +207,12 @@ def _judged_alone(
                 ):
                     rows += rows_as_often(task.files.name, task.protocols, each, by, heard, level)
         except ValueError as error:
-            told.append(LeftOut(f"{task.files.name}, {each.detector}", str(error)))
+            unscored.append(LeftOut(f"{task.files.name}, {each.detector}", str(error)))
     if task.rule.kind != "given" and rows:
         with suppress(ValueError):
             for each, ranked in drawn:
                 rows += _alone(task, each, ranked)
-    return SeriesOutcome(known, rows, told)
+    return SeriesOutcome(known, rows, unscored)
 
 
 def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores) -> list[Row]:

@@ -19,7 +19,7 @@ from padf_core.io.file_parts import read_array
 from padf_core.io.guess import guess_anomaly, must_ask
 from padf_core.io.join import join_parts
 from padf_core.io.labels import labelled_rows
-from padf_core.io.matching import Part
+from padf_core.io.matching import FilePart
 from padf_core.io.options import ReadOptions
 from padf_core.io.read_columns import Columns, label_values, read_columns
 from padf_core.io.sources import Source
@@ -135,8 +135,8 @@ def _matched(
     labelled = ReadOptions(column, time=options.time, ignore=options.ignore, anomaly=anomaly)
     table = join_parts(
         [
-            Part(str(path), form.table(path, str(path)), scored),
-            Part(beside.name, beside, labelled, holds_labels=True),
+            FilePart(str(path), form.table(path, str(path)), scored),
+            FilePart(beside.name, beside, labelled, holds_labels=True),
         ]
     )
     assert table.known is not None

@@ -93,7 +93,7 @@ class Formats:
         more = self._inspect(path)
         detectors = dict.fromkeys([*known.options.detectors, *more.options.detectors])
         left_out = tuple(
-            told for told in known.left_out if told.partition(" (")[0] not in detectors
+            note for note in known.left_out if note.partition(" (")[0] not in detectors
         )
         options = replace(known.options, detectors=tuple(detectors))
         self._known[key] = replace(known, options=options, left_out=left_out)

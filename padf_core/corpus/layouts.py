@@ -35,7 +35,7 @@ from padf_core.corpus.plan import (
     SeriesFiles,
     shown_path,
 )
-from padf_core.io.column_values import listing, told_apart
+from padf_core.io.column_values import listing, unique_names
 from padf_core.io.errors import TableError
 from padf_core.io.guess import guess, training_end
 from padf_core.io.open_table import open_table
@@ -150,18 +150,18 @@ def _guesses(given: ReadOptions, series: Sequence[SeriesFiles]) -> tuple[str, ..
         ("times", given.time, [form.options.time for form in files.values() if form]),
         ("ignored rows", given.ignore, [form.options.ignore for form in files.values() if form]),
     )
-    told = []
+    lines = []
     for what, said, found in guessed:
         named = list(dict.fromkeys(name for name in found if name))
         if named and not said:
             more = f" and {len(named) - MOST_GUESSED:,} more" if len(named) > MOST_GUESSED else ""
-            told.append(f"{what}: {', '.join(named[:MOST_GUESSED])}{more}")
+            lines.append(f"{what}: {', '.join(named[:MOST_GUESSED])}{more}")
     trained = sum(each.training > 0 for each in series)
     if trained and given.skip is None:
-        told.append(
+        lines.append(
             f"training rows, by the files' names: the first rows of {trained:,} series are ignored"
         )
-    return tuple(told)
+    return tuple(lines)
 
 
 Made = tuple[list[SeriesFiles], list[LeftOut]]
@@ -210,7 +210,7 @@ def _score_file(pair: ScorePath, formats: Formats) -> ScoreFile:
 def _wide(pairs: Sequence[ScorePath], beside: Beside) -> Made:
     """Make series of tables with a column for each detector."""
     made, left_out = [], []
-    names = told_apart([pair.series for pair in pairs])
+    names = unique_names([pair.series for pair in pairs])
     for pair in pairs:
         with suppress(TableError):
             beside.formats.learn(pair.path)

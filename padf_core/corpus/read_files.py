@@ -13,7 +13,7 @@ import numpy as np
 from padf_core.corpus.file_columns import Pair, TimesOfFiles, columns_of, labels_beside, no_rows
 from padf_core.corpus.plan import LeftOut, SeriesFiles, shown_path
 from padf_core.io.arrange import Arranged, arrange
-from padf_core.io.column_values import told_apart
+from padf_core.io.column_values import unique_names
 from padf_core.io.errors import TableError
 from padf_core.io.labels import moment_rows
 from padf_core.io.options import ReadOptions
@@ -97,7 +97,7 @@ def as_series(name: str, scored: Sequence[Scored]) -> Series:
     """Return one series with the detectors that have the same rows and labels as the first."""
     first = scored[0]
     same = [each for each in scored if _is_alike(each, first)]
-    names = told_apart([f"{each.detector} {each.seed}".strip() for each in same])
+    names = unique_names([f"{each.detector} {each.seed}".strip() for each in same])
     scores = {called: each.scores for called, each in zip(names, same, strict=True)}
     made = make_series(name, first.labels, scores, first.clock, rows=first.rows)
     detectors = (

@@ -73,8 +73,8 @@ class Cutter:
         found = decide(table, replace(self._given, low=()))
         options = found.options
         self._check(table, options)
-        told = [line for line in guesses_in_words(found, self._given) if line not in self.notices]
-        self.notices += told
+        added = [line for line in guesses_in_words(found, self._given) if line not in self.notices]
+        self.notices += added
         way = _way_of(table, options.time)
         keys = [name for name in (options.series, options.detector, options.seed) if name]
         asked = list(dict.fromkeys([*keys, *options.columns]))

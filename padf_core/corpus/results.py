@@ -214,8 +214,8 @@ class CorpusResult(Framed):
             for protocol in self.protocols
             for row in self.of(protocol, whole=POOLED)
         )
-        told = flags_everything(dict.fromkeys(found), "threshold")
-        return [*([] if optimism is None else [optimism]), *told]
+        all_flagged = flags_everything(dict.fromkeys(found), "threshold")
+        return [*([] if optimism is None else [optimism]), *all_flagged]
 
     def label(self, protocol: str) -> str:
         """Return a protocol's name with its setting, as a table's head shows it."""

@@ -116,7 +116,7 @@ def rule_of(said: object) -> Rule:
 
 def optimism_of(text: str) -> str | None:
     """Return what has to be said of the F1 under a rule that a table holds, if anything has."""
-    return next((told for kind, told in OPTIMISM.items() if kind == text), None)
+    return next((sentence for kind, sentence in OPTIMISM.items() if kind == text), None)
 
 
 def about_rule(text: str) -> str:

@@ -42,7 +42,7 @@ def run_tasks(tasks: Sequence[SeriesTask], engine: Engine, store: Store, progres
         done += sizes[place]
         progress(reading * done / sum(sizes))
     in_order = [outcomes[place] for place in range(len(tasks))]
-    left_out = [told for made in in_order for told in made.left_out]
+    left_out = [each for made in in_order for each in made.left_out]
     out = _without_scores(in_order) | _constant(in_order)
     left_out += [LeftOut(" ".join(pair).strip(), why) for pair, why in sorted(out.items())]
     if not rule.needs_all:
@@ -53,16 +53,16 @@ def run_tasks(tasks: Sequence[SeriesTask], engine: Engine, store: Store, progres
             [each for each in made.known if (each.detector, each.seed) not in out]
             for made in in_order
         ]
-        thresholds, told = choose_thresholds(
+        thresholds, unusable = choose_thresholds(
             tasks, kept, engine, store, part_of_progress(progress, reading, 0.95)
         )
-        left_out += told
+        left_out += unusable
         rows = judge_all(
             tasks, kept, thresholds, engine, store, part_of_progress(progress, 0.95, 1.0)
         )
     found = [row for row in rows if row.detector != RANDOM]
     if not found:
-        reasons = "; ".join(told.text for told in left_out[:3])
+        reasons = "; ".join(each.text for each in left_out[:3])
         raise ValueError(f"nothing is left to be compared: {reasons}")
     progress(1.0)
     random = [row for row in rows if row.detector == RANDOM]

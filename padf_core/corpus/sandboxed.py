@@ -90,7 +90,7 @@ def _explained() -> Iterator[None]:
         raise TableError(str(error)) from None
 
 
-def evaluate(
+def evaluate_in_sandbox(
     corpus: Corpus,
     protocols: Sequence[Protocol],
     thresholds: object,
@@ -127,7 +127,7 @@ def _evaluate(
         return corpus.evaluate(protocols, thresholds=thresholds, keep=keep, progress=progress)
 
 
-def open_series(corpus: Corpus, name: str) -> Series:
+def read_one_series(corpus: Corpus, name: str) -> Series:
     """Return one series of a corpus with the detectors that have the same rows and labels."""
     return sandbox.call(_open_series, corpus, name, name=name, most=RUN_BYTES, seconds=LOOK_SECONDS)
 

@@ -23,7 +23,7 @@ def make_result(
     left_out: Sequence[LeftOut],
 ) -> CorpusResult:
     """Write rows as a tidy table, with pooled and mean rows and what random detectors get."""
-    named = names_of(protocols)
+    named = protocol_names(protocols)
     single: dict[tuple[str, str, int], list[Row]] = {}
     for row in rows:
         single.setdefault((row.detector, row.seed, row.protocol), []).append(row)
@@ -43,7 +43,7 @@ def make_result(
     return CorpusResult(tuple(made), tuple(left_out))
 
 
-def names_of(protocols: Sequence[Protocol]) -> list[str]:
+def protocol_names(protocols: Sequence[Protocol]) -> list[str]:
     """Return what tells protocols apart: their keys, or their labels where two share a key."""
     keys = [protocol.key for protocol in protocols]
     return [

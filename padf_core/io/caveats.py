@@ -60,23 +60,23 @@ def _uneven(series: Series) -> list[str]:
     usual = clock.step_seconds
     odd = float(np.mean(np.abs(steps - usual) > usual / 100))
     inside = (series.labels[1:] & series.labels[:-1])[within]
-    told = []
+    reasons = []
     if clock.gaps or odd > UNEVEN:
-        told.append(f"{percent(odd)} of steps are not {format_duration(usual)} long")
+        reasons.append(f"{percent(odd)} of steps are not {format_duration(usual)} long")
     repeated = int(np.count_nonzero(steps == 0))
     if repeated:
         rows = "1 row repeats" if repeated == 1 else f"{repeated:,} rows repeat"
-        told.append(f"{rows} the time of the row before")
+        reasons.append(f"{rows} the time of the row before")
     if inside.any() and not inside.all():
         in_segments, outside = (float(np.median(steps[part])) for part in (inside, ~inside))
         if abs(in_segments - outside) > outside / 100:
-            told.append(
+            reasons.append(
                 f"inside segments the median step is {format_duration(in_segments)}, outside "
                 f"{format_duration(outside)}"
             )
-    if not told:
+    if not reasons:
         return []
     return [
-        f"Sampling is uneven: {'; '.join(told)}. A decay in steps counts rows; one on the clock "
+        f"Sampling is uneven: {'; '.join(reasons)}. A decay in steps counts rows; one on the clock "
         "takes delays from the time stamps."
     ]

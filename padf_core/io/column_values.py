@@ -14,13 +14,13 @@ from padf_core.metrics.checks import BoolArray, NumberArray
 
 def distinct_names(names: Sequence[str]) -> list[str]:
     """Return names of columns, those that repeat with a number behind them."""
-    return told_apart([name or f"column {number}" for number, name in enumerate(names, start=1)])
+    return unique_names([name or f"column {number}" for number, name in enumerate(names, start=1)])
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
+def unique_names(names: Sequence[str]) -> list[str]:
     """Return names that stand only once: a second "a" becomes "a (2)".
 
-    >>> told_apart(["a", "b", "a", "a"])
+    >>> unique_names(["a", "b", "a", "a"])
     ['a', 'b', 'a (2)', 'a (3)']
     """
     made: list[str] = []

@@ -62,7 +62,7 @@ NO_WALK = Walk("utf-8", 0, {})
 
 
 @contextmanager
-def explained(name: str) -> Iterator[None]:
+def as_table_error(name: str) -> Iterator[None]:
     """Turn whatever goes wrong inside a reader into a `TableError`."""
     try:
         yield

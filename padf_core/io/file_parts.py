@@ -22,7 +22,7 @@ from padf_core.io.labels import (
     windows_of,
 )
 from padf_core.io.long import widen
-from padf_core.io.matching import Part
+from padf_core.io.matching import FilePart
 from padf_core.io.options import NOTHING, ReadOptions
 from padf_core.io.sources import Source
 from padf_core.io.tables import TableFile, table_of
@@ -37,7 +37,7 @@ JSON_LINES = (".jsonl", ".ndjson")
 JSON_ENDINGS = (".json", *JSON_LINES)
 
 
-def read_part(source: Source | TableFile, given: ReadOptions) -> Part | Windows:
+def read_part(source: Source | TableFile, given: ReadOptions) -> FilePart | Windows:
     """Read what a file holds, by its name and content."""
     if isinstance(source, TableFile):
         return part_of(source, given)
@@ -96,7 +96,9 @@ def read_json(source: Source) -> TableFile | Windows:
     return windows_of(source.name, found)
 
 
-def part_of(table: TableFile, given: ReadOptions = NOTHING, *, holds_labels: bool = False) -> Part:
+def part_of(
+    table: TableFile, given: ReadOptions = NOTHING, *, holds_labels: bool = False
+) -> FilePart:
     """Return what the columns of a file are: as ``given``, else as they seem.
 
     A single column is a label or a detector. A file that was given as the one with the labels has
@@ -118,12 +120,12 @@ def part_of(table: TableFile, given: ReadOptions = NOTHING, *, holds_labels: boo
         if not options.label:
             raise TableError(f"{table.name}: say which column holds the labels")
         options = replace(options, value=None, detectors=(), detector=None, seed=None)
-        return Part(table.name, table, options, holds_labels=True)
+        return FilePart(table.name, table, options, holds_labels=True)
     wide, named_detectors = widen(table, options)
     called = {}
     if options.detector is not None:
         called = {options.detectors[0]: named_detectors.detectors}
-    return Part(table.name, wide, named_detectors, called=called, left_out=found.left_out)
+    return FilePart(table.name, wide, named_detectors, called=called, left_out=found.left_out)
 
 
 def _anomaly(table: TableFile, label: ColumnKind, given: ReadOptions) -> str | None:
@@ -138,7 +140,7 @@ def _anomaly(table: TableFile, label: ColumnKind, given: ReadOptions) -> str | N
     return given.anomaly if is_seen or may_come else guess_anomaly(label)
 
 
-def _single(table: TableFile, given: ReadOptions, holds_labels: bool) -> Part:
+def _single(table: TableFile, given: ReadOptions, holds_labels: bool) -> FilePart:
     only = table.columns[0]
     kind = ColumnKind(only, plain_entries(table.sample[only]))
     says_label = kind.label_rank is not None or "label" in PurePath(table.name).name.lower()
@@ -150,4 +152,4 @@ def _single(table: TableFile, given: ReadOptions, holds_labels: bool) -> Part:
         options = ReadOptions(label=only, anomaly=_anomaly(table, kind, given))
     else:
         options = ReadOptions(detectors=(only,))
-    return Part(table.name, table, options, not is_label and kind.is_flag, holds_labels)
+    return FilePart(table.name, table, options, not is_label and kind.is_flag, holds_labels)

@@ -58,14 +58,14 @@ class Fork:
         try:
             if not self.line.poll(seconds):
                 return ()
-            told = self.line.recv()
+            message = self.line.recv()
         except OSError:
             raise EOFError from None
         if self._pid is None:
-            self._pid = told
+            self._pid = message
             return ()
-        assert isinstance(told, tuple)
-        return told
+        assert isinstance(message, tuple)
+        return message
 
     def end(self) -> None:
         """End the process immediately."""

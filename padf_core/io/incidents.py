@@ -92,7 +92,7 @@ def read_alerts(table: TableFile) -> Alerts:
     return Alerts(times, names, tuple(dict.fromkeys(each for each in others if each not in names)))
 
 
-def usual_step(incidents: Incidents, alerts: Alerts, steps: Sequence[float]) -> float:
+def grid_step(incidents: Incidents, alerts: Alerts, steps: Sequence[float]) -> float:
     """Return the longest of these steps, in seconds, that tells all times apart.
 
     When that would be more points than can be laid out, the shortest one that is not too fine.

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from padf_core.io.column_values import label_column, told_apart
+from padf_core.io.column_values import label_column, unique_names
 from padf_core.io.columns import word_of
 from padf_core.io.errors import TableError
 from padf_core.io.file_parts import JSON_ENDINGS, LARGEST_JSON, read_json, read_part
@@ -28,7 +28,7 @@ from padf_core.io.labels import (
     moment_rows,
     read_moment_lines,
 )
-from padf_core.io.matching import JoinedRows, Part, join_rows
+from padf_core.io.matching import FilePart, JoinedRows, join_rows
 from padf_core.io.options import NOTHING, ReadOptions
 from padf_core.io.series import Series
 from padf_core.io.sources import Source
@@ -67,7 +67,7 @@ def join_files(
         raise TableError("there is no file to read")
     if len(sources) > MOST_FILES:
         raise TableError(f"at most {MOST_FILES} files can be joined; got {len(sources)}")
-    parts: list[Part] = []
+    parts: list[FilePart] = []
     windows: list[Windows] = []
     for source in sources:
         read = read_part(source, given)
@@ -85,7 +85,7 @@ def join_files(
     return replace(made, notices=(*made.notices, *unused))
 
 
-def _chosen_windows(parts: Sequence[Part], windows: Sequence[Windows]) -> list[Windows]:
+def _chosen_windows(parts: Sequence[FilePart], windows: Sequence[Windows]) -> list[Windows]:
     """Return the windows that are used: none beside given labels, and those that were given."""
     if any(part.holds_labels for part in parts):
         return []
@@ -94,7 +94,7 @@ def _chosen_windows(parts: Sequence[Part], windows: Sequence[Windows]) -> list[W
     return [*given, *moments] if given else list(windows)
 
 
-def _with_labels(parts: Sequence[Part], windows: Sequence[Windows]) -> list[Part]:
+def _with_labels(parts: Sequence[FilePart], windows: Sequence[Windows]) -> list[FilePart]:
     """Return the files, with the labels found by content if no name says which file has them.
 
     A file that holds nothing but 0 and 1 in one column has the labels, if it is the only one.
@@ -121,20 +121,20 @@ def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[
     a line. A moment between two rows is the later one.
     """
     is_json = source.name.lower().endswith(JSON_ENDINGS)
-    told = read_json(source) if is_json else read_moment_lines(source, LARGEST_JSON)
-    if not isinstance(told, Windows) or not told.are_moments:
+    moments = read_json(source) if is_json else read_moment_lines(source, LARGEST_JSON)
+    if not isinstance(moments, Windows) or not moments.are_moments:
         raise TableError(f"{source.name}: must hold moments: times, or whole numbers of rows")
-    entries = next((found for file in files if (found := told.of(file)) is not None), None)
+    entries = next((found for file in files if (found := moments.of(file)) is not None), None)
     if entries is None:
         raise TableError(f"{source.name}: says nothing of {' or '.join(files)}")
-    if not told.is_rows and series.rows.begins is not None:
+    if not moments.is_rows and series.rows.begins is not None:
         raise TableError(f"{source.name}: holds times, and the rows are of several series")
     stamps = None if series.clock is None else series.clock.all()
-    return moment_rows(told, entries, series.size, stamps)
+    return moment_rows(moments, entries, series.size, stamps)
 
 
 def join_parts(
-    parts: Sequence[Part], windows: Sequence[Windows] = (), name: str | None = None
+    parts: Sequence[FilePart], windows: Sequence[Windows] = (), name: str | None = None
 ) -> TableFile:
     """Return all columns side by side, with what they are and how they were joined."""
     rows = join_rows(parts)
@@ -161,24 +161,24 @@ def join_parts(
         own = (getattr(part.options, field) for part in parts)
         renamed |= {column: getattr(known, field) for column in own if column}
     frame, notices = _labelled_rows(pd.DataFrame(columns), rows)
-    told = label_notices(parts, rows, windows, labels)
+    about_labels = label_notices(parts, rows, windows, labels)
     return replace(
         table_of(frame, name or _bundle_name(parts)),
-        notices=(*notices, *told, *map(_told_columns, [p for p in parts if p.left_out])),
+        notices=(*notices, *about_labels, *map(_told_columns, [p for p in parts if p.left_out])),
         known=known,
         renamed=renamed,
         renamed_detectors=renamed_detectors,
     )
 
 
-def _told_columns(part: Part) -> str:
+def _told_columns(part: FilePart) -> str:
     """Say which columns of a file are left out, and why."""
     named = [f"{name} ({reason})" for name, reason in part.left_out.items()]
     more = f" and {len(named) - MOST_NAMED:,} more" if len(named) > MOST_NAMED else ""
     return f"{part.name}: left out {', '.join(named[:MOST_NAMED])}{more}"
 
 
-def _series(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> pd.Series | None:
+def _series(parts: Sequence[FilePart], frames: Sequence[pd.DataFrame]) -> pd.Series | None:
     """Return the series of each row, on which all files must agree."""
     first = first_column(parts, frames, "series")
     if first is None:
@@ -194,7 +194,7 @@ def _series(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> pd.Series 
     return first
 
 
-def _ignored(parts: Sequence[Part], rows: JoinedRows) -> Any:
+def _ignored(parts: Sequence[FilePart], rows: JoinedRows) -> Any:
     """Return 1 for the rows that any file ignores. A file ignores no row that it lacks."""
     masks = []
     for at, (part, frame) in enumerate(zip(parts, rows.frames, strict=True)):
@@ -223,7 +223,7 @@ def _labelled_rows(frame: pd.DataFrame, rows: JoinedRows) -> tuple[pd.DataFrame,
 
 
 def _detectors(
-    parts: Sequence[Part], frames: Sequence[pd.DataFrame], taken: Sequence[str]
+    parts: Sequence[FilePart], frames: Sequence[pd.DataFrame], taken: Sequence[str]
 ) -> tuple[dict[str, Any], dict[str, tuple[str, ...]]]:
     """Return all detectors, and what each of their columns is called now.
 
@@ -241,7 +241,7 @@ def _detectors(
             is_plain = bool(_GENERIC.fullmatch(column.strip())) and index == 0
             names.append(short if is_plain or len(part.detectors) == 1 else f"{short} {column}")
             columns.append((column, frame[column]))
-    distinct = told_apart([*taken, *names])[len(taken) :]
+    distinct = unique_names([*taken, *names])[len(taken) :]
     renamed: dict[str, tuple[str, ...]] = {}
     for name, (column, _) in zip(distinct, columns, strict=True):
         renamed[column] = (*renamed.get(column, ()), name)
@@ -286,7 +286,7 @@ def _common_ending(texts: Sequence[str]) -> str:
     return "".join(marks[0] for marks in takewhile(lambda m: len(set(m)) == 1, backwards))[::-1]
 
 
-def _bundle_name(parts: Sequence[Part]) -> str:
+def _bundle_name(parts: Sequence[FilePart]) -> str:
     if len(parts) == 1:
         return parts[0].name
     stems = [PurePath(part.name).name for part in parts]

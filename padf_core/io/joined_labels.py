@@ -16,7 +16,7 @@ from padf_core.io.labels import (
     labelled_rows,
     rows_in,
 )
-from padf_core.io.matching import JoinedRows, Part
+from padf_core.io.matching import FilePart, JoinedRows
 from padf_core.metrics.checks import BoolArray, IntArray
 
 LABEL = "label"
@@ -32,7 +32,7 @@ class JoinedLabels:
     columns: dict[str, Any]
     anomaly: str | None = None
     """The entry that means an anomaly, if that is not 1."""
-    file: Part | None = None
+    file: FilePart | None = None
     """The file that was given as the one with the labels."""
     are_windows: bool = False
 
@@ -43,7 +43,7 @@ class JoinedLabels:
 
 
 def first_column(
-    parts: Sequence[Part], frames: Sequence[pd.DataFrame], field: str
+    parts: Sequence[FilePart], frames: Sequence[pd.DataFrame], field: str
 ) -> pd.Series | None:
     """Return the first column that has this use in its file."""
     named = ((getattr(p.options, field), f) for p, f in zip(parts, frames, strict=True))
@@ -51,7 +51,7 @@ def first_column(
 
 
 def joined_labels(
-    parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows]
+    parts: Sequence[FilePart], joined: JoinedRows, windows: Sequence[Windows]
 ) -> JoinedLabels:
     """Return the labels: of windows, else of the file given as labels, else those all agree on."""
     stamps = joined.stamps
@@ -108,7 +108,7 @@ def joined_labels(
     return JoinedLabels({LABEL: agreed}, anomaly, given[0][1] if given else None)
 
 
-def _has_several(parts: Sequence[Part], frames: Sequence[pd.DataFrame]) -> bool:
+def _has_several(parts: Sequence[FilePart], frames: Sequence[pd.DataFrame]) -> bool:
     series = first_column(parts, frames, "series")
     return series is not None and bool((series != series.iloc[0]).any())
 
@@ -121,18 +121,18 @@ def _flags(column: Any, anomaly: str | None) -> Any:
 
 
 def label_notices(
-    parts: Sequence[Part], joined: JoinedRows, windows: Sequence[Windows], labels: JoinedLabels
+    parts: Sequence[FilePart], joined: JoinedRows, windows: Sequence[Windows], labels: JoinedLabels
 ) -> list[str]:
     """Say which windows are not those of the files, and where labels differ that are not used."""
-    told = []
+    notices = []
     for each in windows:
         if all(each.of(part.name) is None for part in parts):
-            told.append(f"{each.name} says nothing of these files")
+            notices.append(f"{each.name} says nothing of these files")
         elif borrowed := each.borrowed([part.name for part in parts]):
-            told.append(borrowed)
+            notices.append(borrowed)
     used = f"labels of {labels.file.name}" if labels.file else "windows"
     if labels.file is None and not labels.are_windows:
-        return told
+        return notices
     for at, (part, frame) in enumerate(zip(parts, joined.frames, strict=True)):
         if part.label and part is not labels.file:
             own = _flags(frame[part.label], part.options.anomaly)
@@ -140,15 +140,15 @@ def label_notices(
                 continue
             differs = ((own != labels.flags) & own.notna()).to_numpy()
             if differs.any():
-                told.append(
+                notices.append(
                     f"The {used} are taken, and the labels of {part.name} are not: they differ in "
                     f"{differs.sum():,} rows, the first {joined.name(at, int(np.argmax(differs)))}"
                 )
-    return told
+    return notices
 
 
 def _matching(
-    parts: Sequence[Part], windows: Sequence[Windows]
+    parts: Sequence[FilePart], windows: Sequence[Windows]
 ) -> tuple[Windows, Sequence[Any]] | None:
     """Return the windows of the files, and what they say. Two that both fit are refused."""
     named = [each for each in windows if any(each.has(part.name) for part in parts)]
@@ -169,13 +169,13 @@ def _from_onset(
     windows: Windows,
     entries: Sequence[Any],
     moments: Windows,
-    told: Sequence[Any],
+    given: Sequence[Any],
     rows: int,
     stamps: IntArray | None,
 ) -> BoolArray:
     """Return the rows of the windows, each from the labelled moment in it on."""
     places = np.arange(rows) if stamps is None else stamps
-    at = [places[rows_in(moments, moment, rows, stamps)].min() for moment in told]
+    at = [places[rows_in(moments, moment, rows, stamps)].min() for moment in given]
     made = np.zeros(rows, dtype=np.bool_)
     for entry in entries:
         inside = rows_in(windows, entry, rows, stamps)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from padf_core.io.column_values import told_apart
+from padf_core.io.column_values import unique_names
 from padf_core.io.errors import MissingError, TableError
 from padf_core.io.options import ReadOptions
 from padf_core.io.tables import TableFile, table_of
@@ -52,7 +52,7 @@ def widen(table: TableFile, options: ReadOptions) -> tuple[TableFile, ReadOption
                     f"{table.name}: series {series} has no row of detector {lacking[0]}"
                 )
     wide = pd.concat(pieces, ignore_index=True)
-    columns = told_apart([*keep, *names])[len(keep) :]
+    columns = unique_names([*keep, *names])[len(keep) :]
     wide = wide.rename(columns=dict(zip(names, columns, strict=True)))
     # The name of a detector stands for all of its runs.
     detector = dict(zip(called, frame[options.detector].astype(str).str.strip(), strict=True))

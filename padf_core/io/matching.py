@@ -22,7 +22,7 @@ FEW_NAMED = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class FilePart:
     """A file with rows: its table, and what its columns seem to be."""
 
     name: str
@@ -74,7 +74,7 @@ class JoinedRows:
         return f"row {self.places[part][row] + 1} ({self.time.iloc[row]})"
 
 
-def join_rows(parts: Sequence[Part]) -> JoinedRows:
+def join_rows(parts: Sequence[FilePart]) -> JoinedRows:
     """Take the rows as they stand where all times are the same, else match them by time."""
     frames = [_whole(part) for part in parts]
     timed = [(p, f) for p, f in zip(parts, frames, strict=True) if p.time]
@@ -98,19 +98,19 @@ def join_rows(parts: Sequence[Part]) -> JoinedRows:
     if not timed:
         return JoinedRows(frames)
     part, frame = timed[0]
-    told = tuple(
+    lines = tuple(
         f"{other.name} has no times: its rows are taken in the order of the other files"
         for other in parts
         if not other.time and len(other.table.columns) > 1
     )
-    return JoinedRows(frames, frame[part.time], plain[0], notices=told)
+    return JoinedRows(frames, frame[part.time], plain[0], notices=lines)
 
 
-def _whole(part: Part) -> pd.DataFrame:
+def _whole(part: FilePart) -> pd.DataFrame:
     return part.table.read(part.options.columns or part.table.columns[:1])
 
 
-def _readings(part: Part, frame: pd.DataFrame) -> dict[Any, IntArray]:
+def _readings(part: FilePart, frame: pd.DataFrame) -> dict[Any, IntArray]:
     """Return the times of a file under each way of reading that fits all of them."""
     reader = TimeReader(part.name, part.time or "")
     reader.add(frame[part.time])
@@ -118,7 +118,7 @@ def _readings(part: Part, frame: pd.DataFrame) -> dict[Any, IntArray]:
 
 
 def _agreed_readings(
-    parts: Sequence[Part], readings: Sequence[Mapping[Any, IntArray]]
+    parts: Sequence[FilePart], readings: Sequence[Mapping[Any, IntArray]]
 ) -> tuple[list[IntArray], bool]:
     """Return the times of each file, and whether they are times on a clock.
 
@@ -146,7 +146,7 @@ def _agreed_readings(
 
 
 def _matched(
-    parts: Sequence[Part],
+    parts: Sequence[FilePart],
     frames: Sequence[pd.DataFrame],
     times: Sequence[IntArray],
     is_clock: bool,
@@ -183,7 +183,7 @@ def _numbers(times: IntArray) -> NumberArray:
     return numbers if (times % MICROSECONDS).any() else numbers.astype(np.int64)
 
 
-def _check_once(part: Part, frame: pd.DataFrame, times: IntArray) -> None:
+def _check_once(part: FilePart, frame: pd.DataFrame, times: IntArray) -> None:
     order = np.argsort(times, kind="stable")
     again = order[1:][np.diff(times[order]) == 0]
     if again.size:
@@ -194,7 +194,7 @@ def _check_once(part: Part, frame: pd.DataFrame, times: IntArray) -> None:
         )
 
 
-def _check_enough(part: Part, times: IntArray, first: Part, others: IntArray) -> None:
+def _check_enough(part: FilePart, times: IntArray, first: FilePart, others: IntArray) -> None:
     """Refuse files that hardly have a time in common: these are not of one series."""
     shared = np.intersect1d(times, others).size
     least = min(np.unique(times).size, np.unique(others).size)
@@ -206,12 +206,12 @@ def _check_enough(part: Part, times: IntArray, first: Part, others: IntArray) ->
 
 
 def _told_matches(
-    parts: Sequence[Part], rows: JoinedRows, times: Sequence[IntArray]
+    parts: Sequence[FilePart], rows: JoinedRows, times: Sequence[IntArray]
 ) -> tuple[str, ...]:
     """Say how many rows matched, and which ones a file lacks."""
     places = np.stack(cast(Sequence[IntArray], rows.places))
     is_whole = (places >= 0).all(axis=0)
-    told = [
+    lines = [
         f"The files were matched by time: {is_whole.sum():,} of {is_whole.size:,} rows are in all "
         "of them"
     ]
@@ -225,7 +225,7 @@ def _told_matches(
             )
         if lacking.size:
             more = f" and {lacking.size - len(named):,} more" if lacking.size > len(named) else ""
-            told.append(f"{part.name} has no row for {', '.join(named)}{more}")
+            lines.append(f"{part.name} has no row for {', '.join(named)}{more}")
         if (np.diff(own) < 0).any():
-            told.append(f"{part.name} is not in order of time: its rows were sorted")
-    return tuple(told)
+            lines.append(f"{part.name} is not in order of time: its rows were sorted")
+    return tuple(lines)

@@ -12,7 +12,7 @@ import pandas as pd
 
 from padf_core.io import csv_text, limits
 from padf_core.io.column_values import distinct_names
-from padf_core.io.csv_text import NO_WALK, explained
+from padf_core.io.csv_text import NO_WALK, as_table_error
 from padf_core.io.errors import TableError
 from padf_core.io.tables import MAX_COLUMNS, TableFile, look_at_text, parquet_file
 
@@ -75,7 +75,7 @@ class _Borrowed(io.RawIOBase, BinaryIO):
 
 def look_at(name: str, opener: Callable[[], BinaryIO], size: int) -> TableFile:
     """Look at a file: find out what it is, and what its columns are."""
-    with explained(name):
+    with as_table_error(name):
         with opener() as raw:
             beginning = raw.read(4096)
         if not beginning:

@@ -65,23 +65,23 @@ def start() -> None:
 
 def call(
     work: Callable[..., Made],
-    *told: Any,
+    *given: Any,
     name: str,
     files: Sequence[Opener] = (),
     most: int,
     seconds: float,
     progress: Progress = no_progress,
 ) -> Made:
-    """Call ``work(files, progress, *told)`` within limits; ``files`` are functions that open one.
+    """Call ``work(files, progress, *given)`` within limits; ``files`` are functions that open one.
 
     ``work`` must be a function of a module. What it raises comes back as it is where it is a
     `TableError`, and as one that tells it in a line where it is not.
     """
     if not SERVER.is_on:
-        return work(list(files), progress, *told)
+        return work(list(files), progress, *given)
     with contextlib.ExitStack() as opened:
         shared = [opened.enter_context(_shared(opener)) for opener in files]
-        made: Made = _ask((work, told), shared, name, most, seconds, progress)
+        made: Made = _ask((work, given), shared, name, most, seconds, progress)
     return made
 
 
@@ -175,10 +175,10 @@ def _ask(
         with _shared(partial(io.BytesIO, asked)) as request:
             fork = SERVER.fork(_work, [made, request, *files])
         try:
-            told = _answer(fork, name, time.monotonic() + seconds, progress)
+            answer = _answer(fork, name, time.monotonic() + seconds, progress)
         finally:
             fork.end()
-        return _joined(told, made)
+        return _joined(answer, made)
     finally:
         os.close(made)
 
@@ -191,15 +191,15 @@ def _answer(fork: Fork, name: str, until: float, progress: Progress) -> Any:
     share = 0.0
     while True:
         try:
-            told = fork.receive(TICK_SECONDS)
+            answer = fork.receive(TICK_SECONDS)
         except EOFError:
             raise TableError(f"{name}: {_TOO_MUCH}") from None
-        if not told:
+        if not answer:
             progress(share)
             if time.monotonic() > until:
                 raise TableError(f"{name}: {_TOO_MUCH}")
             continue
-        kind, content = told
+        kind, content = answer
         if kind == "progress":
             share = content
             progress(share)
@@ -209,9 +209,9 @@ def _answer(fork: Fork, name: str, until: float, progress: Progress) -> Any:
             return content
 
 
-def _joined(told: tuple[bytes, list[int]], file: int) -> Any:
+def _joined(answer: tuple[bytes, list[int]], file: int) -> Any:
     """Return what was pickled; its columns lie in a file, and are seen there, not copied."""
-    content, sizes = told
+    content, sizes = answer
     total = sum(sizes)
     whole = memoryview(mmap.mmap(file, total, access=mmap.ACCESS_COPY) if total else b"")
     parts, at = [], 0
@@ -256,16 +256,16 @@ def _other(error: Exception) -> TableError:
 def _limit(most: int, seconds: float) -> None:
     import resource
 
-    with open("/proc/self/statm") as told:
-        taken = int(told.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    with open("/proc/self/statm") as status:
+        taken = int(status.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     resource.setrlimit(resource.RLIMIT_AS, (taken + most, taken + most))
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _do(job: Job, files: Sequence[int], progress: Progress) -> Any:
-    work, told = job
-    return work([partial(_open, file) for file in files], progress, *told)
+    work, given = job
+    return work([partial(_open, file) for file in files], progress, *given)
 
 
 def _open(file: int) -> Any:

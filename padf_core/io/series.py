@@ -40,7 +40,7 @@ SAMPLED = 200_000
 """So many rows tell whether a score works upside down."""
 
 UPSIDE_DOWN = 0.45
-"""Below this ROC area a score is asked about; chance has 0.5, give or take."""
+"""Below this ROC area a score is asked about; random scores have about 0.5."""
 
 GLANCE = 1000
 """So many values of a long column are looked at before all of them are tried."""
@@ -164,7 +164,7 @@ class Detector:
 
     @property
     def is_upside_down(self) -> bool:
-        """Whether low scores seem to be the alarming ones, by more than chance."""
+        """Whether low scores seem to be the alarming ones, by more than random scores would."""
         if self.is_binary:
             return False
         ranked = self._sampled

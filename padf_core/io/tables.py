@@ -21,8 +21,8 @@ from padf_core.io.column_values import distinct_names, listing
 from padf_core.io.csv_text import (
     NO_WALK,
     Walk,
+    as_table_error,
     csv_reader,
-    explained,
     find_separator,
     first_lines,
     has_decimal_commas,
@@ -167,7 +167,7 @@ class TableFile:
         for name in columns:
             if name not in there:
                 raise TableError(f"{self.name}: has no column {name!r}; {listing(there)}")
-        with explained(self.name):
+        with as_table_error(self.name):
             # The first column comes along, so that a row that was cut off is not taken for empty.
             wanted = list(dict.fromkeys([there[0], *columns]))
             positions = [there.index(name) for name in wanted]

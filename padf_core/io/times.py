@@ -331,7 +331,7 @@ class TimeReader:
         groups = np.cumsum(np.append(False, ~same))
         sorting = np.lexsort((times[rows], groups))
         later, apart = np.diff(times[rows][sorting]), np.diff(groups[sorting])
-        told = (
+        problem = (
             f"{shown[0]} is also in row {before + 1}"
             if is_repeated
             else f"{shown[0]} comes after row {before + 1} ({shown[1]})"
@@ -339,7 +339,7 @@ class TimeReader:
         hint = "; write times in UTC if clocks were set back" if way != "number" else ""
         raise OrderError(
             f"{self._file}: column {self._column!r}, row {row + 1}: timestamps must increase; "
-            f"{told}. Sort the rows, or keep the file's order{hint}",
+            f"{problem}. Sort the rows, or keep the file's order{hint}",
             backward=int(np.count_nonzero(same & (steps < 0))),
             repeated=int(np.count_nonzero((later == 0) & (apart == 0))),
         )

@@ -107,11 +107,11 @@ class Onset:
 
     def _onsets(self, segments: Segments, rows: Rows) -> IntArray:
         if self.moments is not None:
-            told = np.unique(np.array(self.moments, dtype=np.int64))
-            if not told.size:
+            given = np.unique(np.array(self.moments, dtype=np.int64))
+            if not given.size:
                 return segments.starts
-            place = np.searchsorted(told, segments.starts)
-            nearest: IntArray = told[np.minimum(place, told.size - 1)]
+            place = np.searchsorted(given, segments.starts)
+            nearest: IntArray = given[np.minimum(place, given.size - 1)]
             inside = (nearest >= segments.starts) & (nearest < segments.stops)
             return np.where(inside, nearest, segments.starts)
         if not self.shift:

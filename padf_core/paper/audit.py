@@ -352,7 +352,7 @@ def _k_below_pointwise() -> Finding:
         ],
         ignore_index=True,
     )
-    told = ", ".join(
+    scores = ", ".join(
         f"{row.pa_k20:.3f} < {row.pointwise:.3f} ({row.dataset}, {row.model})"
         for row in rows.itertuples()
     )
@@ -361,7 +361,7 @@ def _k_below_pointwise() -> Finding:
         "Tables 2, 7 and 8",
         "PA%K below point-wise",
         "PA%K adjusts a segment or leaves it as it was",
-        f"{told}; PA is above point-wise in these rows",
+        f"{scores}; PA is above point-wise in these rows",
         "At any threshold PA%K grants at least the credit of point-wise and has the same false "
         "alarms: its best F1 cannot be lower.",
         "PA%K does not have its best threshold in these rows. In the row of Table 2 the difference "

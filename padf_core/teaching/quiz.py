@@ -42,7 +42,7 @@ class Answer:
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class QuizQuestion:
     """What is asked, what can be chosen, which of it is right, and why."""
 
     kind: str
@@ -55,11 +55,11 @@ class Question:
     settings: Settings
 
 
-Kind = Callable[[np.random.Generator], Question | None]
+Kind = Callable[[np.random.Generator], QuizQuestion | None]
 """Makes a question, or none when what was drawn does not have exactly one right answer."""
 
 
-def quiz(seed: int, count: int = 8) -> list[Question]:
+def quiz(seed: int, count: int = 8) -> list[QuizQuestion]:
     """Return the questions of a seed: the kinds in turn, the order of answers shuffled.
 
     >>> [question.kind for question in quiz(1, 4)]
@@ -72,7 +72,7 @@ def quiz(seed: int, count: int = 8) -> list[Question]:
     return made
 
 
-def _first(kind: Kind, rng: np.random.Generator) -> Question:
+def _first(kind: Kind, rng: np.random.Generator) -> QuizQuestion:
     for _ in range(TRIES):
         question = kind(rng)
         if question is not None:
@@ -88,7 +88,7 @@ def _shuffled(
     why: str | Callable[[Sequence[str]], str],
     pattern: Shown,
     settings: Settings,
-) -> Question:
+) -> QuizQuestion:
     """Return a question whose first answer is the right one, in another order.
 
     ``why`` may be told by which letters the answers, as they are given here, will go.
@@ -96,11 +96,11 @@ def _shuffled(
     order = rng.permutation(len(answers)).tolist()
     shuffled = tuple(answers[place] for place in order)
     letters = [chr(ord("A") + order.index(place)) for place in range(len(answers))]
-    told = why if isinstance(why, str) else why(letters)
-    return Question(kind, text, shuffled, order.index(0), told, pattern, settings)
+    reason = why if isinstance(why, str) else why(letters)
+    return QuizQuestion(kind, text, shuffled, order.index(0), reason, pattern, settings)
 
 
-def _rank(rng: np.random.Generator) -> Question | None:
+def _rank(rng: np.random.Generator) -> QuizQuestion | None:
     """Three detectors on the same incident; which of them has the highest PAdf?"""
     settings = _settings(rng)
     labels = _one_segment(rng)
@@ -138,7 +138,7 @@ def _rank(rng: np.random.Generator) -> Question | None:
     )
 
 
-def _protocol(rng: np.random.Generator) -> Question | None:
+def _protocol(rng: np.random.Generator) -> QuizQuestion | None:
     """One pattern, one score: which protocol gave it?"""
     settings = _settings(rng)
     labels = _one_segment(rng)
@@ -160,7 +160,7 @@ def _protocol(rng: np.random.Generator) -> Question | None:
     )
 
 
-def _delay(rng: np.random.Generator) -> Question | None:
+def _delay(rng: np.random.Generator) -> QuizQuestion | None:
     """One alarm, none false: how late may it be for PAdf to reach a score?"""
     settings = _settings(rng)
     length = int(rng.integers(8, 15))
@@ -211,7 +211,7 @@ def _steps(delay: int) -> str:
     return "at once" if not delay else f"{delay} {'step' if delay == 1 else 'steps'}"
 
 
-def _change(rng: np.random.Generator) -> Question | None:
+def _change(rng: np.random.Generator) -> QuizQuestion | None:
     """A pattern and some changes to it; which of them raises PA%K but not PAdf?"""
     settings = _settings(rng)
     labels = _one_segment(rng)

@@ -131,7 +131,7 @@ def _lane(
         None if is_base else [base.f1] * len(results),
         np.array([result.granted for result in results]),
         protocol.grants == "point",
-        told=why,
+        details=why,
     )
     made: Lane = {
         "key": protocol.key,

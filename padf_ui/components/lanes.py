@@ -186,17 +186,17 @@ def lane_rows(
     base: Sequence[float] | None,
     granted: FloatArray,
     by_point: bool,
-    told: Sequence[object] | None = None,
+    details: Sequence[object] | None = None,
 ) -> tuple[LaneRows, list[int]]:
     """Return a lane at every step, and the steps whose rows were kept.
 
     ``base`` is the F1 that gains are told against at each step, None for that lane itself;
-    ``granted`` has a row per step and a column per segment or point; ``told`` is what else is told
-    of each step.
+    ``granted`` has a row per step and a column per segment or point; ``details`` holds what else
+    belongs to each step.
     """
     gains = [0.0] * len(f1) if base is None else [a - b for a, b in zip(f1, base, strict=True)]
     heads = np.column_stack((f1, gains))
-    parts = zip(heads, np.ascontiguousarray(granted), told or [None] * len(f1), strict=True)
+    parts = zip(heads, np.ascontiguousarray(granted), details or [None] * len(f1), strict=True)
     firsts, places = distinct([(head.tobytes(), row.tobytes(), said) for head, row, said in parts])
     made: LaneRows = {
         "places": places,

@@ -12,7 +12,7 @@ from padf_ui import web
 from padf_ui.session.asks import expect_asks, visit_name
 from padf_ui.session.lesson import take_leave, take_turn
 from padf_ui.session.links import take_back
-from padf_ui.wire.page import Letter, PageData, Post, Stand
+from padf_ui.wire.page import Letter, Mailbox, PageData, Post
 
 
 @cache
@@ -36,7 +36,7 @@ def stand(name: str, key: str) -> None:
 
     Whatever is in a fragment can be taken away by Streamlit when two runs meet; see mount.js.
     """
-    data: Stand = {"box": key}
+    data: Mailbox = {"box": key}
     _component(name)(key=f"{key}_stand", data=data)
 
 

@@ -44,7 +44,7 @@ def cell(text: str) -> str:
     return f"'{text}" if seen.startswith(_FORMULA_STARTS) else text
 
 
-def to_csv(table: pd.DataFrame) -> str:
+def safe_csv(table: pd.DataFrame) -> str:
     """Write a table as CSV, with every text cell made safe."""
     made = table.copy()
     made.columns = pd.Index([cell(str(name)) for name in made.columns])

@@ -97,7 +97,7 @@ def rate_per_step(decay: ShapedDecay, step: float | None) -> float | None:
     return None if decay.rate is None or step is None else float(decay.rate**step)
 
 
-def told(need: Need, step: float | None, *, in_words: bool = False) -> str:
+def decay_sentence(need: Need, step: float | None, *, in_words: bool = False) -> str:
     """Say what decay a need is: its formula, its d for steps of a length, and read backwards.
 
     In words alone there is neither a formula nor a d.
@@ -154,7 +154,7 @@ def _rows(need: Need, step: float | None, in_words: bool) -> NeedData:
         "slots": [_slot(slot, need, steps[slot.moves]) for slot in slots],
         "said": pack(
             [
-                told(need.moved(seconds=time, share=share), step, in_words=in_words)
+                decay_sentence(need.moved(seconds=time, share=share), step, in_words=in_words)
                 for time in seconds
                 for share in shares
             ]

@@ -36,7 +36,7 @@ def _advance(place: Any, share: float, text: str) -> None:
 
 
 @contextmanager
-def explained(what: str = "Nothing has been changed.") -> Iterator[None]:
+def errors_shown(what: str = "Nothing has been changed.") -> Iterator[None]:
     """Show what is wrong with an input, and that everything else stays as it was."""
     try:
         yield

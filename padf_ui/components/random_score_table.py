@@ -27,11 +27,13 @@ def spread_text(table: pd.DataFrame, dataset: str) -> str:
     """Say under which protocols a random score varies from run to run, the most first."""
     rows = table[table["dataset"] == dataset].set_index("statistic").drop(columns="dataset")
     spread = np.sqrt(rows.loc["variance"].astype(float).to_numpy())
-    told = [
+    spreads = [
         f"{COLUMN_PROTOCOLS[rows.columns[at]].label} ± {spread[at]:.2g}"
         for at in np.argsort(spread)[::-1].tolist()
     ]
-    return f"From run to run a random score on {dataset} varies most under {', then '.join(told)}."
+    return (
+        f"From run to run a random score on {dataset} varies most under {', then '.join(spreads)}."
+    )
 
 
 def printed_spread(table: pd.DataFrame, dataset: str, mode: Mode) -> go.Figure:

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from padf_ui.components import downloads
-from padf_ui.components.names import to_csv
+from padf_ui.components.names import safe_csv
 
 
 def sections(key: str, *titles: str) -> Sequence[Any]:
@@ -66,7 +66,7 @@ def save_table(table: pd.DataFrame, name: str, of: str = "", null: str = "") -> 
     saved = table.assign(**{"Null hypothesis of p": null}) if null else table
     downloads.offer(
         "CSV",
-        partial(to_csv, saved),
+        partial(safe_csv, saved),
         f"padf-{f'{of}-' if of else ''}{name}.csv",
         "text/csv",
         of=table,

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from padf_core import PROTOCOLS, Settings
-from padf_core.analysis.rules import RULES, rule_of
+from padf_core.analysis.published_rules import RULES, published_rule_of
 from padf_core.metrics.parameters import Choice, Number
 from padf_core.metrics.settings import MAX_LANES
 from padf_ui.components.names import plain
@@ -29,9 +29,9 @@ def mode() -> Mode:
 
 def show_message() -> None:
     """Show what the user must be told about the link."""
-    told = message()
-    if told:
-        st.warning(plain(told), icon=":material/link_off:")
+    text = message()
+    if text:
+        st.warning(plain(text), icon=":material/link_off:")
 
 
 def menu(title: str, show: Callable[[], None]) -> None:
@@ -102,7 +102,7 @@ def _number(parameter: Number, value: float) -> None:
 def _published_rules(settings: Settings) -> None:
     """Offer delay-aware rules under the names by which they are known."""
     known = {rule.key: rule for rule in RULES}
-    now = rule_of(settings)
+    now = published_rule_of(settings)
 
     def take(chosen: str | None) -> None:
         if chosen is not None:

@@ -26,7 +26,7 @@ def score(value: float) -> str:
     return f"{value:.3f}"
 
 
-def amount(value: float) -> str:
+def credit_text(value: float) -> str:
     """Write a sum of credit with as many decimals as its quotients need to add up."""
     if value == round(value):
         return f"{value:.0f}"
@@ -61,7 +61,7 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def strip_of(labels: BoolArray, detections: BoolArray) -> str:
+def pattern_text(labels: BoolArray, detections: BoolArray) -> str:
     """Return a pattern as characters: # a hit, - a missed point, x a false alarm."""
     marks = {(True, True): "#", (True, False): "-", (False, True): "x", (False, False): "."}
     pairs = zip(labels.tolist(), detections.tolist(), strict=True)
@@ -96,8 +96,8 @@ class Numbers(NamedTuple):
 def numbers_of(result: Evaluation) -> Numbers:
     """Return the numbers of a result's formulas, as they are written."""
     claimed, wanted, wrong = result.claimed, result.wanted, result.false_positives
-    earned = amount(result.true_positives)
-    found = earned if result.counts.apart is None else amount(result.found)
+    earned = credit_text(result.true_positives)
+    found = earned if result.counts.apart is None else credit_text(result.found)
     precision, recall = score(result.precision), score(result.recall)
     undefined = " (0/0 counts as 0)"
     quiet = result.pattern.normal - result.pattern.false_positives
@@ -105,11 +105,11 @@ def numbers_of(result: Evaluation) -> Numbers:
     return Numbers(
         (
             f"{factor}{earned}" if result.protocol.corrects else earned,
-            amount(claimed - wrong),
+            credit_text(claimed - wrong),
             str(wrong),
             precision if claimed else precision + undefined,
         ),
-        (found, amount(wanted), recall if wanted else recall + undefined),
+        (found, credit_text(wanted), recall if wanted else recall + undefined),
         (precision, recall, precision, recall, score(result.f1)) if earned != "0" else (),
     )
 

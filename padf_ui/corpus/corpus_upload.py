@@ -16,7 +16,7 @@ from padf_core.corpus.rules import ABOUT as RULES
 from padf_core.corpus.rules import Kind, Rule
 from padf_core.io.errors import TableError
 from padf_core.io.options import MOST_PROBATION, PROBATION, Missing, Order, ReadOptions
-from padf_ui.components.progress import explained, progress
+from padf_ui.components.progress import errors_shown, progress
 from padf_ui.components.terms import tell
 from padf_ui.server import temporary_folders
 from padf_ui.server.memory import BUDGET, limit
@@ -68,7 +68,7 @@ def _open_result() -> None:
         label_visibility="collapsed",
     )
     if file is not None:
-        with explained():
+        with errors_shown():
             with BUDGET.reserve(RESULT_BYTES), progress("Reading the result"):
                 opened = read_uploaded(file.getvalue(), shown(file.name), current_settings())
             put_corpus(opened)
@@ -116,7 +116,7 @@ def _ask_corpus() -> None:
         options = ReadOptions(
             probation=PROBATION if skips else 0.0, train=train, order=order, missing=missing
         )
-        with explained():
+        with errors_shown():
             put_corpus_run(_prepared(files, rule, options))
             st.rerun()
 
@@ -200,14 +200,14 @@ def _lay(path: Path, file: Any) -> None:
 def _name_of(corpus: Corpus) -> str:
     """Say what was taken for what: the layout, where labels come from, which rows do not count."""
     series = corpus.plan.series
-    told = ["Your files", f"layout {corpus.layout}"]
+    words = ["Your files", f"layout {corpus.layout}"]
     if any(each.windows for each in series):
-        told.append("labels from windows")
+        words.append("labels from windows")
     if any(each.moments for each in series):
-        told.append("incidents begin at the labelled moment")
+        words.append("incidents begin at the labelled moment")
     if corpus.options.probation:
-        told.append(f"without the first {corpus.options.probation:.0%} of each series")
-    return ", ".join(told)
+        words.append(f"without the first {corpus.options.probation:.0%} of each series")
+    return ", ".join(words)
 
 
 def _safe(name: str) -> list[str]:
@@ -246,5 +246,5 @@ def show_run() -> None:
         else:
             put_corpus(made)
             st.rerun()
-    with explained("The corpus was not run."):
+    with errors_shown("The corpus was not run."):
         raise failed

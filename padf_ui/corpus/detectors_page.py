@@ -71,11 +71,11 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
 
 def winners_of(result: CorpusResult, summary: Sequence[Summary], is_pooled: bool) -> str:
     """Say who comes first under which protocol, and who is no better than the random baseline."""
-    told = []
+    leaders = []
     for protocol, label in protocol_labels(result).items():
         best = best_first(summary, protocol, is_pooled)[0]
-        told.append(f"{shown(best)} under {label}")
-    said = f"First: {listed(told)}."
+        leaders.append(f"{shown(best)} under {label}")
+    said = f"First: {listed(leaders)}."
     below = []
     for protocol, label in protocol_labels(result).items():
         own = [row for row in summary if row.protocol == protocol]

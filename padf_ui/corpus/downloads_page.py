@@ -37,7 +37,7 @@ _NAMES = ("series", "file", "detector", "seed", "protocol", "setting", "rule", "
 """The columns that hold names."""
 
 
-def take_away(result: CorpusResult, protocol: str) -> None:
+def show_exports(result: CorpusResult, protocol: str) -> None:
     """Offer the result in every form, and say what is not in it."""
     files: Mapping[str, tuple[str, str]] = {
         "The tidy table (CSV)": ("padf-corpus.csv", tidy_csv(result)),

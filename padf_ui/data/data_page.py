@@ -15,10 +15,10 @@ from padf_core.metrics.evaluation import evaluate_pattern, pattern_of
 from padf_core.metrics.sweep_results import BestPoint
 from padf_core.metrics.timing import ASSUMED_STEP
 from padf_ui.components import downloads, widgets
-from padf_ui.components.names import plain, to_csv
+from padf_ui.components.names import plain, safe_csv
 from padf_ui.components.tables import chart_with_table, save_table, show_table
 from padf_ui.data import code_exports, data_charts, data_exports
-from padf_ui.data.detectors_page import compare_options, compared
+from padf_ui.data.detectors_page import compare_options, compute_comparison
 from padf_ui.data.report import report
 from padf_ui.session.data import take_row
 from padf_ui.session.replay import UPLOADED, current_replay
@@ -43,7 +43,7 @@ def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
         data_charts.delay_histogram(delays, unit, widgets.mode()),
         detector_tables.delay_table(delays, unit),
         "delays",
-        descriptions.stem_of(study),
+        descriptions.file_stem(study),
     )
 
 
@@ -67,7 +67,7 @@ def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
         on_select=partial(take_row, key),
         selection_mode="single-row",
     )
-    save_table(table, "ledger", descriptions.stem_of(study))
+    save_table(table, "ledger", descriptions.file_stem(study))
 
 
 def show_thresholds(study: Study, settings: Settings) -> None:
@@ -82,7 +82,7 @@ def show_thresholds(study: Study, settings: Settings) -> None:
         data_charts.threshold_curves(sweeps, best, threshold, study, by_share, widgets.mode()),
         detector_tables.sweep_table(sweeps, study),
         "thresholds",
-        descriptions.stem_of(study),
+        descriptions.file_stem(study),
     )
     _offer_every_threshold(study, settings, next(iter(sweeps)).thresholds.size)
 
@@ -98,10 +98,10 @@ def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None
         st.markdown(f"The chart and its numbers show {shown:,} of {every:,} thresholds.")
         downloads.offer(
             "All of them (CSV)",
-            lambda: to_csv(
+            lambda: safe_csv(
                 detector_tables.sweep_table(study_results.every_threshold(study, settings), study)
             ),
-            f"padf-{descriptions.stem_of(study)}-all-thresholds.csv",
+            f"padf-{descriptions.file_stem(study)}-all-thresholds.csv",
             "text/csv",
             of=(study, settings),
             key="every_threshold",
@@ -135,7 +135,7 @@ def show_rule(study: Study, settings: Settings) -> None:
     )
     table = detector_tables.rule_table(found, rung)
     show_table(table, list(table.columns[1:]))
-    save_table(table, "alert-rule", descriptions.stem_of(study))
+    save_table(table, "alert-rule", descriptions.file_stem(study))
     st.code(
         f"rule = padf.{rule!r}\nalarms = padf.alarms_from(scores[{study.detector.name!r}], rule)",
         language="python",
@@ -162,18 +162,18 @@ def show_best(study: Study, best: Sequence[BestPoint]) -> None:
     table = detector_tables.best_table(best, study.detector)
     short = [study.detector.short(point.threshold) for point in best]
     show_table(table.assign(**{"Best threshold": short}), ["Precision", "Recall", "F1"])
-    save_table(table, "best-thresholds", descriptions.stem_of(study))
+    save_table(table, "best-thresholds", descriptions.file_stem(study))
     name = descriptions.detector_names(study)[study.chosen]
     for notice in flags_everything((name, point.protocol.label, point.flagged) for point in best):
         st.warning(plain(notice), icon=":material/info:")
 
 
-def take_away(study: Study, settings: Settings) -> None:
+def show_exports(study: Study, settings: Settings) -> None:
     """Offer everything as files, and as lines that give the same numbers."""
     at_best, random = compare_options(study)
-    made = compared(study, settings, at_best, random)
+    made = compute_comparison(study, settings, at_best, random)
     with st.container(horizontal=True):
-        stem, of = f"padf-{descriptions.stem_of(study)}", (study, settings, f"{at_best} {random}")
+        stem, of = f"padf-{descriptions.file_stem(study)}", (study, settings, f"{at_best} {random}")
         downloads.offer(
             "Report (HTML)",
             partial(report, study, settings, made, at_best),
@@ -201,7 +201,7 @@ def take_away(study: Study, settings: Settings) -> None:
         ):
             downloads.offer(
                 f"{name} (CSV)",
-                partial(to_csv, table),
+                partial(safe_csv, table),
                 f"{stem}-{name.lower().replace(' ', '-')}.csv",
                 "text/csv",
                 of=table,

@@ -44,13 +44,15 @@ def compare_options(study: Study) -> tuple[bool, RandomRuns]:
     return at_best, RandomRuns(int(runs), int(seed))
 
 
-def compared(study: Study, settings: Settings, at_best: bool, random: RandomRuns) -> Comparison:
+def compute_comparison(
+    study: Study, settings: Settings, at_best: bool, random: RandomRuns
+) -> Comparison:
     """Compute the comparison, with a bar while scores are sorted and random detectors tried."""
     if not study.is_all_ranked:
         with progress("Sorting the scores") as report_progress:
             study_results.rank_all(study, report_progress)
     with progress("Computing the random baseline") as report_progress:
-        return study_results.compared(
+        return study_results.comparison_of(
             study,
             settings,
             at_best=at_best,
@@ -63,8 +65,8 @@ def compared(study: Study, settings: Settings, at_best: bool, random: RandomRuns
 def show_detectors(study: Study, settings: Settings) -> None:
     """Compare the detectors: scores and ranks, over each number, areas, and how sure it is."""
     at_best, random = compare_options(study)
-    made = compared(study, settings, at_best, random)
-    show_comparison(made, descriptions.stem_of(study))
+    made = compute_comparison(study, settings, at_best, random)
+    show_comparison(made, descriptions.file_stem(study))
     numbers = settings.numbers()
     heads = [f"Over {number.symbol}" for number in numbers.values()]
     ranks, *over, areas, random_tab, honest, sure = sections(
@@ -130,7 +132,7 @@ def _mark(text: object) -> str:
 def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None:
     """Show F1 of every detector over a protocol's number."""
     names = descriptions.detector_names(study)
-    number = study_results.number_of(settings, key)
+    number = study_results.protocol_number(settings, key)
     with progress("Computing the curves") as report_progress:
         curves = study_results.detector_curves(
             study, settings, key, at_best=at_best, progress=report_progress
@@ -162,7 +164,7 @@ def show_areas(study: Study, settings: Settings) -> None:
         areas = study_results.areas_of(study, settings, report_progress)
     table = comparison_tables.area_table(descriptions.detector_names(study), areas, settings)
     show_table(table, list(table.columns[1:]))
-    save_table(table, "areas", descriptions.stem_of(study))
+    save_table(table, "areas", descriptions.file_stem(study))
 
 
 _CHOSEN_ON = {
@@ -186,7 +188,7 @@ def show_held_out(study: Study, settings: Settings) -> None:
     )
     try:
         with progress("Choosing thresholds elsewhere") as report_progress:
-            made = study_results.held_out(study, settings, how, report_progress)
+            made = study_results.held_out_results(study, settings, how, report_progress)
     except ValueError as error:
         st.info(plain(f"{error}."))
         _offer_budget(study)
@@ -194,7 +196,7 @@ def show_held_out(study: Study, settings: Settings) -> None:
     names = descriptions.detector_names(study)
     table = uncertainty_tables.held_out_table(names, made)
     show_table(table, ["Oracle", "Without hindsight", "Optimism"])
-    save_table(table, "without-hindsight", descriptions.stem_of(study))
+    save_table(table, "without-hindsight", descriptions.file_stem(study))
     for sentence in uncertainty_tables.held_out_text(names, made):
         st.markdown(f"- {plain(sentence)}")
     _offer_budget(study)
@@ -228,7 +230,7 @@ def show_against(study: Study, settings: Settings, made: Comparison, at_best: bo
         )
     table = comparison_tables.against_table(made, against)
     show_table(table, ["F1", "Random baseline", "Flagged, %"])
-    save_table(table, "random-baseline", descriptions.stem_of(study), SHIFT_NULL)
+    save_table(table, "random-baseline", descriptions.file_stem(study), SHIFT_NULL)
     for sentence in comparison_tables.unproven(made, against):
         st.markdown(f"- {plain(sentence)}")
     st.caption(comparison_tables.against_text(against))
@@ -251,7 +253,7 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
         uncertainty_tables.interval_table(made, sure, level),
         "intervals",
     )
-    for sentence in uncertainty_tables.told_apart(made, sure, level):
+    for sentence in uncertainty_tables.significance_sentences(made, sure, level):
         st.markdown(f"- {plain(sentence)}")
     st.caption(uncertainty_tables.how_sure(sure[0], level))
     seen = None if at_best else uncertainty_tables.hindsight(study, settings)
@@ -261,5 +263,5 @@ def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best
         with st.expander("Differences between detectors"):
             table = uncertainty_tables.difference_table(made, sure, level)
             show_table(table, ["Difference from", "to", "Detectable from"])
-            save_table(table, "differences", descriptions.stem_of(study), SWAP_NULL)
+            save_table(table, "differences", descriptions.file_stem(study), SWAP_NULL)
             st.caption(uncertainty_tables.paired_text(sure[0]))

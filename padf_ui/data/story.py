@@ -12,7 +12,7 @@ from padf_core.metrics.timing import late
 from padf_ui.components.terms import tell
 from padf_ui.server.cache import SMALL
 from padf_ui.session.data import set_moved
-from padf_ui.session.study import LEADING, RANDOM, Study, load_sample
+from padf_ui.session.study import LEADING, RANDOM, Study, sample_study
 from padf_ui.session.widget_values import bound
 from padf_ui.study.comparison_tables import first_place
 from padf_ui.study.descriptions import detector_names
@@ -43,11 +43,11 @@ def story(study: Study, settings: Settings) -> str:
     scores = [detector.best(protocol).f1 for detector in study.series.detectors]
     order = np.argsort(scores, kind="stable")[::-1].tolist()
     ranked = [names[index] for index in order]
-    chance = ranked.index(RANDOM)
+    place = ranked.index(RANDOM)
     best = next(index for index in order if names[index] != RANDOM)
     own = scores[names.index(RANDOM)]
     head = f"Six published detectors, each at its best threshold in hindsight, {protocol.label}: "
-    if chance == 0:
+    if place == 0:
         lead = (
             f"{RANDOM}, which knows nothing, comes first with {own:.3f}; the best that looks at "
             f"the data, {names[best]}, has {scores[best]:.3f}. "
@@ -55,7 +55,7 @@ def story(study: Study, settings: Settings) -> str:
     else:
         lead = (
             f"{first_place(names, scores)} with {scores[order[0]]:.3f}; {RANDOM}, which knows "
-            f"nothing, is {_PLACES[chance]} with {own:.3f}. "
+            f"nothing, is {_PLACES[place]} with {own:.3f}. "
         )
     return head + lead + _why(study, settings)
 
@@ -88,7 +88,7 @@ def _why(study: Study, settings: Settings) -> str:
 def _leads(study: Study) -> tuple[int, int]:
     """Return how far behind the beginning of a window the labelled moment lies, and its length."""
     windows, moments = (
-        load_sample(str(study.sample_key), study.began, moved=moved).series.segments
+        sample_study(str(study.sample_key), study.began, moved=moved).series.segments
         for moved in (False, True)
     )
     within = np.searchsorted(windows.starts, moments.starts, side="right") - 1

@@ -86,7 +86,7 @@ def highest_levels(
     return made
 
 
-def strip_of(series: Series, detector: Detector, levels: Levels) -> Strip:
+def series_strip(series: Series, detector: Detector, levels: Levels) -> Strip:
     """Return the whole series in a few cells."""
     edges = cell_edges(View(0, series.size), STRIP_CELLS)
     highest = highest_levels(detector.judged, series.labels | series.normal, edges, levels)
@@ -134,7 +134,7 @@ def _heights(values: npt.NDArray[np.float64], low: float, high: float) -> list[i
     return known
 
 
-def signal_of(values: NumberArray, edges: IntArray) -> Signal:
+def signal_cells(values: NumberArray, edges: IntArray) -> Signal:
     """Return what was monitored, cell by cell, between its own limits."""
     with np.errstate(invalid="ignore"):
         lowest = np.fmin.reduceat(values, edges[:-1]).astype(np.float64)

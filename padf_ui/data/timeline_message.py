@@ -27,8 +27,8 @@ from padf_ui.data.timeline_cells import (
     highest_levels,
     levels_of,
     score_limits,
-    signal_of,
-    strip_of,
+    series_strip,
+    signal_cells,
 )
 from padf_ui.data.timeline_ticks import stretch_name, ticks_of
 from padf_ui.session.stretch import View, around, next_segment
@@ -66,7 +66,7 @@ def timeline_rows(
         "axis": "time, UTC" if series.axis_clock else "time, steps",
         "ticks": ticks_of(series, view, edges.size - 1),
         "next": _window(around(series, next_segment(series, view))),
-        "value": None if series.value is None else signal_of(series.value[inside], edges),
+        "value": None if series.value is None else signal_cells(series.value[inside], edges),
         "value_name": series.value_name,
         "score": extent_of(detector.scores[inside], edges, *limits),
         "heights": [height_of(step, *limits) for step in levels.steps.tolist()],
@@ -74,7 +74,7 @@ def timeline_rows(
         "at": levels.at,
         "hit": highest_levels(detector.judged[inside], series.labels[inside], edges, levels),
         "wrong": highest_levels(detector.judged[inside], series.normal[inside], edges, levels),
-        "strip": strip_of(series, detector, levels),
+        "strip": series_strip(series, detector, levels),
         "left_out": _left_out(series, view, (edges.size - 1) / (view.last - view.first)),
         "labelled": _labelled(series, view, (edges.size - 1) / (view.last - view.first)),
         "segments": segments,

@@ -80,7 +80,7 @@ def ask_step(study: Study | None) -> float:
 
 
 def _name(study: Study | None) -> str:
-    return plain(descriptions.names_of(study)) if study else "the data"
+    return plain(descriptions.data_title(study)) if study else "the data"
 
 
 def wanted_settings(need: Need, now: Settings) -> Settings:
@@ -119,8 +119,8 @@ def show_delays(study: Study, settings: Settings) -> None:
                 "Detector": cell(name),
                 "Threshold": threshold,
                 "Found": f"{steps.size} of {hits.hits.size}",
-                "Median delay": detector_tables.late_text(study.series, result.pattern, np.median),
-                "Longest delay": detector_tables.late_text(study.series, result.pattern, np.max),
+                "Median delay": detector_tables.delay_text(study.series, result.pattern, np.median),
+                "Longest delay": detector_tables.delay_text(study.series, result.pattern, np.max),
                 "At once": int(np.count_nonzero(steps == 0)),
             }
         )
@@ -135,12 +135,12 @@ def show_delays(study: Study, settings: Settings) -> None:
         decay_charts.delay_dots(scaled, names, unit, widgets.mode()),
         pd.DataFrame(table),
         "detector-delays",
-        descriptions.stem_of(study),
+        descriptions.file_stem(study),
     )
 
 
 def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
-    """Show who wins at which decay, chance among them; the need can be dragged along."""
+    """Show who wins at which decay, with the random baseline; the need can be dragged along."""
     names = descriptions.detector_names(study)
     with progress("Looking for changes of place") as report:
         made = decided(study, settings, at_best=at_best, progress=report)
@@ -149,7 +149,7 @@ def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
         made,
         names,
         f1,
-        file=f"padf-{descriptions.stem_of(study)}-f1-over-decay.svg",
+        file=f"padf-{descriptions.file_stem(study)}-f1-over-decay.svg",
         session=visit_name(),
         answered=answered(RACE_KEY),
     )
@@ -173,18 +173,18 @@ def say_winners(study: Study, settings: Settings, made: Decided, at_best: bool) 
                 }
             ),
             "f1-over-decay",
-            descriptions.stem_of(study),
+            descriptions.file_stem(study),
         )
         flips = made.race.flips
         rates = [made.rate(flip.at) for flip in flips]
         table = detector_tables.flip_table(flips, names, f"{made.symbol}, s", rates)
-        save_table(table, "flips", descriptions.stem_of(study))
+        save_table(table, "flips", descriptions.file_stem(study))
     _show_notices(notices_of(study, settings, f1, float(made.random_f1.mean())))
 
 
-def _show_notices(told: Sequence[Notice]) -> None:
+def _show_notices(shown_notices: Sequence[Notice]) -> None:
     """Show what should be known, each with its way out at hand, unless that is another need."""
-    for notice in told:
+    for notice in shown_notices:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.warning(plain(notice.text), icon=":material/info:")
             if notice.offer and not set(notice.remedy) & set(current_need().values):
@@ -224,14 +224,14 @@ def show_against_random(study: Study, settings: Settings, at_best: bool) -> None
     """Show whether each detector knows more of the incidents than its scores moved in time."""
     runs = count_draws(study.series.size)
     with progress("Computing the random baseline") as report:
-        compared = study_results.compared(
+        compared = study_results.comparison_of(
             study, settings, at_best=at_best, runs=runs, seed=0, progress=report
         )
     with progress("Moving the scores in time") as report:
         against = study_results.against_shifts(study, settings, at_best=at_best, progress=report)
     table = comparison_tables.against_table(compared, against, PADF)
     show_table(table, ["F1", "Random baseline", "Flagged, %"])
-    save_table(table, "random-baseline", descriptions.stem_of(study), SHIFT_NULL)
+    save_table(table, "random-baseline", descriptions.file_stem(study), SHIFT_NULL)
     st.caption(
         f"At this need. {comparison_tables.against_text(against)} The random baseline is the mean "
         f"of {runs} detectors with random scores, each at its own best threshold. Where alarms are "

@@ -115,7 +115,7 @@ class Decided:
 def decided(
     study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
 ) -> Decided:
-    """Return who wins at which decay, at best or at chosen thresholds, with chance beside.
+    """Return who wins at which decay, at best or at chosen thresholds, with the random baseline.
 
     Another number of the same decay is looked up in the same field.
     """

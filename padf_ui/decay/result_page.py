@@ -59,7 +59,7 @@ def methods_sentence(
 
 
 def _chosen_on(study: Study | None) -> tuple[str, str] | None:
-    return None if study is None else (descriptions.names_of(study), study.fingerprint)
+    return None if study is None else (descriptions.data_title(study), study.fingerprint)
 
 
 def show_result(

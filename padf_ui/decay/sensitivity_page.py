@@ -83,7 +83,7 @@ def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
     )
     table = uncertainty_tables.deciding_table(study, made.shares)
     show_table(table, ["Share of the gap"])
-    save_table(table, "what-decides", descriptions.stem_of(study))
+    save_table(table, "what-decides", descriptions.file_stem(study))
 
 
 def _tried(made: Decisive) -> str:
@@ -110,7 +110,7 @@ def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> 
         chart_with_table(*credit_chart(need, shown), "shapes")
     with right:
         show_table(table, heads)
-        save_table(table, "shape-scores", descriptions.stem_of(study))
+        save_table(table, "shape-scores", descriptions.file_stem(study))
         st.markdown(plain(_winners(names, heads, scores, "shape")))
         st.caption(
             "The three agree at the stated need; a deadline cannot pay a part and drops there."
@@ -129,7 +129,7 @@ def show_conventions(study: Study, settings: Settings, at_best: bool) -> None:
     scores = convention_scores(study, settings, heads, at_best=at_best)
     table = _score_table(names, heads, scores)
     show_table(table, heads)
-    save_table(table, "conventions", descriptions.stem_of(study))
+    save_table(table, "conventions", descriptions.file_stem(study))
     st.markdown(plain(_winners(names, heads, scores, "precision convention")))
 
 
@@ -167,7 +167,7 @@ def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
                     ),
                     comparison_tables.curve_columns(number.title, curves, names),
                     f"sensitivity_{key}",
-                    descriptions.stem_of(study),
+                    descriptions.file_stem(study),
                 )
     with middle:
         st.markdown("**The threshold**")
@@ -176,7 +176,7 @@ def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
             decay_charts.threshold_lines(sweeps, names, study.series.counted, mode),
             detector_tables.threshold_columns(sweeps, study),
             "sensitivity_threshold",
-            descriptions.stem_of(study),
+            descriptions.file_stem(study),
         )
     with right:
         st.markdown("**The precision convention**")
@@ -194,4 +194,4 @@ def show_areas(study: Study, settings: Settings) -> None:
         }
     )
     show_table(table, list(table.columns[1:]))
-    save_table(table, "areas-over-parameters", descriptions.stem_of(study))
+    save_table(table, "areas-over-parameters", descriptions.file_stem(study))

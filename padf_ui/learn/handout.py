@@ -7,7 +7,7 @@ from pathlib import Path
 from padf_core import __version__
 from padf_core.teaching.lessons import Lesson
 from padf_ui.components.html_templates import template
-from padf_ui.components.words import strip_of
+from padf_ui.components.words import pattern_text
 
 _TEMPLATE = Path(__file__).parent / "handout.html.j2"
 
@@ -19,7 +19,7 @@ def handout_html(lesson: Lesson) -> str:
             "number": number,
             "title": step.title,
             "text": step.text.replace("**", ""),
-            "pattern": strip_of(step.labels, step.detections),
+            "pattern": pattern_text(step.labels, step.detections),
             "question": step.question,
         }
         for number, step in enumerate(lesson.steps, start=1)

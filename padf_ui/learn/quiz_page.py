@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from padf_core.teaching.quiz import Question, quiz
+from padf_core.teaching.quiz import QuizQuestion, quiz
 from padf_ui.components import mounting
 from padf_ui.components.names import plain
 from padf_ui.components.standalone import still_board
@@ -30,13 +30,13 @@ RANKED = ("pa", "padf")
 """The protocols whose lanes are shown when detectors have been ranked."""
 
 
-def questions() -> list[Question]:
+def questions() -> list[QuizQuestion]:
     """Return the questions of the seed that is in use."""
     seed = quiz_seed()
     return SMALL.recall(("quiz", seed), lambda: quiz(seed, COUNT))
 
 
-def show_score(asked: list[Question]) -> None:
+def show_score(asked: list[QuizQuestion]) -> None:
     """Show how many answers were right so far, and which questions are left."""
     given = quiz_answers()
     right = sum(asked[at].right == place for at, place in given.items())
@@ -47,12 +47,12 @@ def show_score(asked: list[Question]) -> None:
         st.success(f"All answered: {right} of {len(asked)} right.")
 
 
-def show_text(asked: list[Question]) -> None:
+def show_text(asked: list[QuizQuestion]) -> None:
     """Show what is asked."""
     st.header(plain(asked[quiz_at()].text), anchor=False)
 
 
-def slot_of(asked: list[Question]) -> tuple[str, int]:
+def slot_of(asked: list[QuizQuestion]) -> tuple[str, int]:
     """Return the place that the patterns of a question need, and its number of lanes."""
     at = quiz_at()
     is_open = at in quiz_answers()
@@ -61,7 +61,7 @@ def slot_of(asked: list[Question]) -> tuple[str, int]:
     return ("quiz_board", 4) if asked[at].kind != "delay" or is_open else ("quiz_text", 0)
 
 
-def show_answers(asked: list[Question]) -> None:
+def show_answers(asked: list[QuizQuestion]) -> None:
     """Show what can be chosen, and what follows from an answer."""
     at = quiz_at()
     question = asked[at]
@@ -89,7 +89,7 @@ def show_answers(asked: list[Question]) -> None:
         )
 
 
-def show_patterns(asked: list[Question]) -> None:
+def show_patterns(asked: list[QuizQuestion]) -> None:
     """Show the patterns: several side by side, one as a board; numbers wait for the answer."""
     at = quiz_at()
     question, is_open = asked[at], at in quiz_answers()
@@ -107,7 +107,7 @@ def show_patterns(asked: list[Question]) -> None:
         mounting.mount_still("board", f"quiz_board_{at}", _board(question, is_open))
 
 
-def _board(question: Question, is_open: bool) -> BoardData:
+def _board(question: QuizQuestion, is_open: bool) -> BoardData:
     shown, settings = question.pattern, question.settings
     lanes = [protocol.key for protocol in settings.protocols()]
     tailor: Tailor = {
@@ -124,7 +124,7 @@ def _board(question: Question, is_open: bool) -> BoardData:
     return still_board(Board(shown.labels, shown.detections), settings, lanes, tailor)
 
 
-def show_turns(asked: list[Question]) -> None:
+def show_turns(asked: list[QuizQuestion]) -> None:
     """Show the ways to the other questions, and to other ones for a class."""
     at = quiz_at()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):

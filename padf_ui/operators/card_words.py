@@ -26,7 +26,7 @@ def about_scores(decay: PointAdjustDecay) -> str:
         "Both scores weigh what was found against false calls, and run to 100. In the usual one an "
         "incident is found in full as soon as any alarm falls into it, however late; in the "
         "time-aware one as far as that alarm was still worth. Where there is no false call, alarms "
-        f"worth {100 * HALF:.0f} % make {score(late)} of 100."
+        f"worth {100 * HALF:.0f} % make {points_of_100(late)} of 100."
     )
 
 
@@ -58,8 +58,9 @@ def card(scene: Scene) -> ReplayCard:
     first = scene.shown[0]
     return {
         "title": (
-            f"For {over} the usual score gives {first.name} {score(first.usual.f1)} of 100. The "
-            f"time-aware score gives {score(first.aware.f1)}."
+            f"For {over} the usual score gives {first.name} "
+            f"{points_of_100(first.usual.f1)} of 100. "
+            f"The time-aware score gives {points_of_100(first.aware.f1)}."
         ),
         "lines": lines,
         "heads": list(HEADS),
@@ -89,8 +90,8 @@ def card_row(judged: Judged, days: float) -> ReplayRow:
     return {
         "name": judged.name,
         "cells": [
-            score(judged.usual.f1),
-            score(judged.aware.f1),
+            points_of_100(judged.usual.f1),
+            points_of_100(judged.aware.f1),
             f"{outcome.found} of {outcome.incidents}",
             typical(found),
             f"{100 * outcome.worth:.0f} %",
@@ -107,7 +108,7 @@ def typical(delays: FloatArray) -> str:
     return format_duration(middle) if middle else "at once"
 
 
-def score(f1: float) -> str:
+def points_of_100(f1: float) -> str:
     """Write a score out of 100."""
     return f"{100 * f1:.1f}".removesuffix(".0")
 

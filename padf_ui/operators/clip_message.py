@@ -28,7 +28,7 @@ _TICKS = (1, 5, 10, 30, 60, 300, 600, 900, 1800, *(3600 * h for h in (1, 2, 3, 6
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def signal_of(scene: Scene) -> NumberArray:
+def drawn_values(scene: Scene) -> NumberArray:
     """Return what is drawn: the value that was monitored, or the first detector's score."""
     if scene.series.value is not None:
         return scene.series.value
@@ -37,7 +37,7 @@ def signal_of(scene: Scene) -> NumberArray:
 
 def limits_of(scene: Scene) -> tuple[float, float]:
     """Return the lowest and the highest value in all clips."""
-    values = signal_of(scene)
+    values = drawn_values(scene)
     parts = np.concatenate([values[clip.first : clip.last] for clip in scene.clips])
     finite = parts[np.isfinite(parts)].astype(np.float64)
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
@@ -50,7 +50,7 @@ def clip_rows(scene: Scene, place: int, low: float, high: float) -> ReplayClip:
     onset = float(times[clip.start - clip.first])
     over = _end(scene, times, clip.stop - clip.first)
     seconds = float(times[-1]) + scene.step
-    values = signal_of(scene)[clip.first : clip.last]
+    values = drawn_values(scene)[clip.first : clip.last]
     at, heights = _line(times / seconds, values, low, high)
     skipped, calls = _skipped(scene, place)
     return {
@@ -99,14 +99,14 @@ def _line(
 
 
 def _worth(scene: Scene, clip: Clip, seconds: float) -> list[int]:
-    """Return what an alarm is worth, evenly over the incident, in percent; at each point too."""
+    """Return what an alarm is worth, evenly over the incident, in whole percent."""
     length = clip.stop - clip.start
     count = min(MOST_SAMPLES, length * -(-SAMPLES // length))
     delays = seconds * np.arange(count + 1) / count
-    return [percent(worth) for worth in scene.decay.worth(delays).tolist()]
+    return [whole_percent(worth) for worth in scene.decay.worth(delays).tolist()]
 
 
-def percent(worth: float) -> int:
+def whole_percent(worth: float) -> int:
     """Return a worth in whole percent."""
     return round(100 * worth)
 
@@ -122,7 +122,7 @@ def _track(scene: Scene, judged: Judged, clip: Clip, times: FloatArray) -> Repla
         "wrong": times[_few(outside)].tolist(),
         "counts": (np.searchsorted(outside, _few(outside)) + 1).tolist(),
         "noticed": float(times[inside[0]]) if inside.size else None,
-        "worth": percent(credit),
+        "worth": whole_percent(credit),
         "said": operators_words.noticed(scene, clip, delay, credit),
     }
 

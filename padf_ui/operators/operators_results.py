@@ -11,7 +11,7 @@ from padf_core.analysis.threshold_grid import threshold_grid
 from padf_core.analysis.trade_map import TradeMap, trade_map
 from padf_core.io.series import Series
 from padf_core.metrics.checks import Progress, no_progress
-from padf_ui.operators.scene import Judged, Scene, decay_of, judge, set_scene, suggested_need
+from padf_ui.operators.scene import Judged, Scene, judge, padf_for_need, set_scene, suggested_need
 from padf_ui.server.cache import LARGE, SMALL, Memory
 from padf_ui.session.replay import Replay
 
@@ -30,9 +30,9 @@ def scene_of(
     progress: Progress = no_progress,
 ) -> Scene:
     """Return what is replayed, with every detector at its rule."""
-    decay = decay_of(settings, need)
+    decay = padf_for_need(settings, need)
     judged = _judged(series, replay, decay, progress)
-    usual_decay = decay_of(Settings(), suggested_need(series))
+    usual_decay = padf_for_need(Settings(), suggested_need(series))
     usual = _judged(series, Replay(replay.setting), usual_decay, progress)
     return set_scene(series, replay, need, decay, judged, usual)
 

@@ -137,7 +137,7 @@ def suggested_need(series: Series) -> Need:
     return Need(seconds=max((each for each in LADDER if each <= typical), default=LADDER[0]))
 
 
-def decay_of(settings: Settings, need: Need) -> PointAdjustDecay:
+def padf_for_need(settings: Settings, need: Need) -> PointAdjustDecay:
     """Return the time-aware protocol with a need; the other choices are those of the settings."""
     protocol = settings.replace(**need.values).protocol("padf")
     assert isinstance(protocol, PointAdjustDecay)

@@ -247,11 +247,11 @@ def show_on_labels(study: Study, settings: Settings) -> None:
         random_charts.random_boxes(rows, widgets.mode()),
         table,
         "random-on-labels",
-        descriptions.stem_of(study),
+        descriptions.file_stem(study),
     )
     best = max(rows, key=lambda row: row.mean)
     st.markdown(
-        f"On {plain(descriptions.names_of(study))} a random detector scores best under "
+        f"On {plain(descriptions.data_title(study))} a random detector scores best under "
         f"{best.protocol.label}: {best.mean:.3f} on average over {len(best.f1)} seeds, flagging "
         f"{percent(best.alarm_rate)} of all points."
     )

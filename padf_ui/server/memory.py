@@ -18,9 +18,9 @@ _GROUPS = (
 
 def limit() -> int:
     """Return how many bytes the server may take; 0 when nobody knows."""
-    told = os.environ.get("PADF_MEMORY_MB", "")
-    if told.isdecimal():
-        return int(told) << 20
+    given = os.environ.get("PADF_MEMORY_MB", "")
+    if given.isdecimal():
+        return int(given) << 20
     known = []
     with suppress(ValueError, OSError, AttributeError):
         known.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))

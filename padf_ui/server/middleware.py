@@ -171,10 +171,10 @@ def _refusal(scope: Any) -> tuple[int, str] | None:
         UPLOADS.drop(visit, file)
     if scope["method"] != "PUT":
         return None
-    told = dict(scope["headers"]).get(b"content-length", b"")
-    if not told.isdigit():
+    size_header = dict(scope["headers"]).get(b"content-length", b"")
+    if not size_header.isdigit():
         return 411, "An upload must say how long it is."
-    why = UPLOADS.take(visit, file, int(told))
+    why = UPLOADS.take(visit, file, int(size_header))
     return None if why is None else (413, why)
 
 

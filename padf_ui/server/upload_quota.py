@@ -42,7 +42,7 @@ class Uploads:
 
     def _forget(self, before: float) -> None:
         for visit, files in list(self._kept.items()):
-            kept = {file: told for file, told in files.items() if told[1] >= before}
+            kept = {file: entry for file, entry in files.items() if entry[1] >= before}
             if kept:
                 self._kept[visit] = kept
             else:

@@ -22,7 +22,7 @@ from padf_ui.session.changes import put_message
 from padf_ui.session.data import drop_uploads, forget_waiting_link, put_study
 from padf_ui.session.settings import put_settings
 from padf_ui.session.store import Slot, atomic
-from padf_ui.session.study import Origin, Study, ThresholdChoice, load_sample
+from padf_ui.session.study import Origin, Study, ThresholdChoice, sample_study
 from padf_ui.session.widget_values import chosen_point, chosen_rows
 
 NAB_SERIES: Mapping[str, str] = {
@@ -65,10 +65,10 @@ class OpenCorpus:
     def study(self, series: str, detector: str | None, protocol: str) -> Study:
         """Return a series with the thresholds of this result, looked at as a detector sees it."""
         if self.begins is not None:
-            made = load_sample(NAB_SERIES[series], self.settings, moved=self.begins == "onsets")
+            made = sample_study(NAB_SERIES[series], self.settings, moved=self.begins == "onsets")
         else:
             assert self.corpus is not None
-            opened = sandboxed.open_series(self.corpus, series)
+            opened = sandboxed.read_one_series(self.corpus, series)
             made = Study.of(opened, Origin("file", f"{series}.csv"), self.settings)
         names = made.series.names
         chosen = names.index(detector) if detector in names else 0
@@ -111,7 +111,9 @@ class CorpusRun:
     def run(self, progress: Any, most: int | None = None) -> OpenCorpus:
         """Do what is left within so many bytes of memory, and return the result."""
         protocols = self.settings.protocols()
-        result = sandboxed.evaluate(self.corpus, protocols, self.rule, self.kept, progress, most)
+        result = sandboxed.evaluate_in_sandbox(
+            self.corpus, protocols, self.rule, self.kept, progress, most
+        )
         held = replace(self.corpus, folder=(self.folder, self.corpus.folder))
         return OpenCorpus(self.name, result, self.settings, corpus=held)
 

@@ -16,7 +16,7 @@ from padf_ui.session.links import not_taken
 from padf_ui.session.settings import current_settings, put_settings, take_sliders
 from padf_ui.session.store import Counter, Slot, atomic, rerun
 from padf_ui.session.stretch import around, clamped
-from padf_ui.session.study import Study, ThresholdChoice, load_sample, telling, threshold_of
+from padf_ui.session.study import Study, ThresholdChoice, sample_study, telling, threshold_of
 from padf_ui.session.study_link import PARTS, StudyLink, link_of, link_values
 from padf_ui.session.widget_values import chosen_rows
 from padf_ui.wire.asks import TimelineAsk
@@ -82,7 +82,7 @@ def set_moved(moved: bool) -> None:
     """Let the incidents of a sample begin with the labelled moment, or with its window."""
     now = current_study()
     if now is not None and now.sample_key and now.is_moved != moved:
-        new = telling(load_sample(now.sample_key, current_settings(), moved=moved))
+        new = telling(sample_study(now.sample_key, current_settings(), moved=moved))
         put_study(replace(new, view=now.view))
 
 
@@ -116,7 +116,7 @@ def invert_detector(index: int) -> None:
 @atomic
 def open_sample(key: str) -> None:
     """Look at one of the series that come with the app."""
-    put_study(telling(load_sample(key, current_settings())))
+    put_study(telling(sample_study(key, current_settings())))
 
 
 def is_uploading() -> bool:
@@ -258,11 +258,11 @@ def take_row(key: str) -> None:
 def load_settings(content: bytes) -> None:
     """Take settings from a file; raises ValueError when it cannot be read."""
     put_settings(settings_from_json(content))
-    now, told = current_study(), chosen_on(content)
-    if now is not None and told is not None and told[1] != now.fingerprint:
+    now, made_on = current_study(), chosen_on(content)
+    if now is not None and made_on is not None and made_on[1] != now.fingerprint:
         put_message(
-            f"These settings were chosen on other data ({told[0][:80]}): they are in use, but what "
-            "speaks for them there may not hold here."
+            f"These settings were chosen on other data ({made_on[0][:80]}). They are in use now, "
+            "but the reasons for them may not hold here."
         )
 
 
@@ -279,7 +279,7 @@ def _take(values: Mapping[str, Any]) -> Sequence[str]:
     now = current_study()
     wanted = (values["sample"], values["onset"] == "moment")
     if wanted[0] and (now is None or wanted != (now.sample_key, now.is_moved)):
-        now = load_sample(wanted[0], settings, moved=wanted[1])
+        now = sample_study(wanted[0], settings, moved=wanted[1])
         if link.chosen is None and not link.choices:
             now = telling(now)
     if now is not None:

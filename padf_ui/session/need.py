@@ -23,8 +23,8 @@ def current_need() -> Need:
     elsewhere, or come by a link or a file, are a newer word.
     """
     own = need_of(current_settings())
-    drafted, told = _NEED.get() or (own or Need(), own)
-    return own if own is not None and own != told else drafted
+    drafted, followed = _NEED.get() or (own or Need(), own)
+    return own if own is not None and own != followed else drafted
 
 
 @atomic

@@ -11,7 +11,7 @@ from padf_core.metrics.alerts import LONGEST_WAIT
 from padf_ui.session.asks import REPLAY_KEY, take_ask
 from padf_ui.session.changes import mark_changed
 from padf_ui.session.store import Slot, atomic
-from padf_ui.session.study import Study, load_sample
+from padf_ui.session.study import Study, sample_study
 from padf_ui.wire.asks import ReplayAsk
 
 UPLOADED = "data"
@@ -82,7 +82,7 @@ def replayed_series(replay: Replay, uploaded: Study | None) -> Series:
     """Return the data that are replayed; real samples begin where incidents were labelled."""
     if replay.setting == UPLOADED and uploaded is not None:
         return uploaded.series
-    return load_sample(replay.setting, Settings(), moved=True).series
+    return sample_study(replay.setting, Settings(), moved=True).series
 
 
 _REPLAY: Slot[Replay] = Slot("padf_replay", Replay)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from padf_core.io.column_values import told_apart
+from padf_core.io.column_values import unique_names
 
 LONGEST = 48
 
@@ -28,4 +28,4 @@ def shown(name: str, longest: int = LONGEST) -> str:
 
 def shown_names(names: Sequence[str]) -> list[str]:
     """Return names for the screen, numbered where they would look alike."""
-    return told_apart([shown(name) for name in names])
+    return unique_names([shown(name) for name in names])

@@ -49,8 +49,8 @@ class Sample:
 SAMPLES: dict[str, Sample] = {
     "nab_taxi": Sample(
         "New York taxis (NAB)",
-        "Passengers per half hour over seven months, six published detectors: chance comes first "
-        "until incidents begin where they should.",
+        "Passengers per half hour over seven months, six published detectors. A random one comes "
+        "first until incidents begin where they should.",
         "label_from_moment",
     ),
     "nab_latency": Sample(
@@ -233,7 +233,7 @@ def sample_file(key: str) -> str:
     return f"sample_data/{key}.csv"
 
 
-def load_sample(key: str, settings: Settings, *, moved: bool = False) -> Study:
+def sample_study(key: str, settings: Settings, *, moved: bool = False) -> Study:
     """Open one of the series that come with the app; ``moved`` to where incidents were labelled."""
     return Study.of(*_sample(key, moved), settings)
 

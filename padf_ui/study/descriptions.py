@@ -64,33 +64,33 @@ def onset_text(onset: Onset, series: Series) -> str:
             return f"{100 * value:g} % of their length"
         return f"{value:g} {plural(int(value), 'row', 'rows')}"
 
-    told = "Segments begin as labelled"
+    text = "Segments begin as labelled"
     if onset.shift:
         side = "later" if onset.shift > 0 else "earlier"
-        told = f"Segments begin {amount(abs(onset.shift), onset.unit)} {side} than labelled"
+        text = f"Segments begin {amount(abs(onset.shift), onset.unit)} {side} than labelled"
     if onset.early:
         counts = "as on time" if onset.early_alarms == "on_time" else "as nothing"
-        told += (
+        text += (
             f"; alarms up to {amount(onset.early, onset.early_unit)} before the onset count "
             f"{counts}"
         )
-    return f"{told}."
+    return f"{text}."
 
 
 def conditions(study: Study) -> list[str]:
     """Say what holds for every number of a study, beside the settings."""
-    series, told = study.series, []
+    series, lines = study.series, []
     left = series.size - series.counted
     if left:
-        told.append(f"{left:,} of {series.size:,} points are not scored.")
+        lines.append(f"{left:,} of {series.size:,} points are not scored.")
     if study.onset.is_moved:
-        told.append(onset_text(study.onset, series))
-    return told
+        lines.append(onset_text(study.onset, series))
+    return lines
 
 
-def stem_of(study: Study) -> str:
+def file_stem(study: Study) -> str:
     """Return what the names of files about these data begin with; other data have another."""
-    words = re.sub(r"[^a-z0-9]+", "-", names_of(study).rsplit(".", 1)[0].lower()).strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", data_title(study).rsplit(".", 1)[0].lower()).strip("-")
     return f"{words[:40] or 'data'}-{study.series.key[:6]}"
 
 
@@ -99,6 +99,6 @@ def detector_names(study: Study) -> list[str]:
     return shown_names(study.series.names)
 
 
-def names_of(study: Study) -> str:
+def data_title(study: Study) -> str:
     """Return what the data are called on the screen."""
     return shown(study.origin.name.rsplit("/", 1)[-1])

@@ -161,15 +161,15 @@ def found_text(study: Study, pattern: Pattern) -> str:
     if not hit:
         return f"None of {total:,} segments is found."
     delays = found.delays[found.detected]
-    late = late_text(study.series, pattern, np.median)
-    longest = late_text(study.series, pattern, np.max)
+    late = delay_text(study.series, pattern, np.median)
+    longest = delay_text(study.series, pattern, np.max)
     return (
         f"{hit:,} of {total:,} segments found; median delay {late}, longest {longest}. "
         f"{int(np.count_nonzero(delays == 0)):,} at once."
     )
 
 
-def late_text(series: Series, pattern: Pattern, summary_of: Callable[[np.ndarray], float]) -> str:
+def delay_text(series: Series, pattern: Pattern, summary_of: Callable[[np.ndarray], float]) -> str:
     """Write the median or the longest delay of the segments that were found."""
     delays, unit = delays_of(series, pattern)
     known = delays[~np.isnan(delays)]

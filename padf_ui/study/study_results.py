@@ -8,7 +8,7 @@ from dataclasses import replace
 from padf_core import Curve, Evaluation, Settings
 from padf_core.analysis.held_out import WAYS, HeldOut
 from padf_core.analysis.random_detector import RandomRow, count_alarms, random_rows
-from padf_core.analysis.significance import PValue, count_shifts, shift_test, threshold_of
+from padf_core.analysis.significance import PValue, chosen_threshold, count_shifts, shift_test
 from padf_core.analysis.threshold_grid import threshold_grid
 from padf_core.analysis.uncertainty import Uncertainty, uncertainty
 from padf_core.metrics.checks import Progress, no_progress
@@ -86,7 +86,7 @@ def every_threshold(study: Study, settings: Settings) -> list[Sweep]:
     return [study.detector.ranked.sweep(protocol) for protocol in settings.protocols()]
 
 
-def compared(
+def comparison_of(
     study: Study,
     settings: Settings,
     *,
@@ -171,7 +171,7 @@ def against_shifts(
         count, total = count_shifts(series.size, len(series.detectors)), len(series.detectors)
         made = []
         for place, (detector, chosen) in enumerate(zip(series.detectors, choosers, strict=True)):
-            at = threshold_of(detector.ranked, chosen)
+            at = chosen_threshold(detector.ranked, chosen)
             points = [
                 detector.best(each) if at is None else detector.at(at, each) for each in protocols
             ]
@@ -191,7 +191,7 @@ def against_shifts(
     return SMALL.recall(("shifts", series.key, settings, tuple(choosers)), make)
 
 
-def number_of(settings: Settings, key: str) -> Number:
+def protocol_number(settings: Settings, key: str) -> Number:
     """Return the number of a protocol that has one."""
     number = settings.number(key)
     if number is None:
@@ -203,7 +203,7 @@ def detector_curves(
     study: Study, settings: Settings, key: str, *, at_best: bool, progress: Progress = no_progress
 ) -> list[Curve]:
     """Return F1 of each detector over a protocol's number, at the fixed steps of its slider."""
-    number = number_of(settings, key)
+    number = protocol_number(settings, key)
     protocols = settings.at(key, number.steps)
     thresholds = None if at_best else tuple(study.thresholds(settings))
 
@@ -255,7 +255,7 @@ def _area(settings: Settings, key: str, curve: Curve) -> float:
     return area_over_half_life(curve, settings.at(key, curve.values.tolist()))
 
 
-def held_out(
+def held_out_results(
     study: Study, settings: Settings, on: str, progress: Progress = no_progress
 ) -> list[list[HeldOut]]:
     """Return every detector at thresholds chosen elsewhere: ``on`` is one of `WAYS`."""

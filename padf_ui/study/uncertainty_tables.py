@@ -100,7 +100,9 @@ def how_sure(made: Uncertainty, level: float) -> str:
     )
 
 
-def told_apart(compared: Comparison, sure: Sequence[Uncertainty], level: float) -> list[str]:
+def significance_sentences(
+    compared: Comparison, sure: Sequence[Uncertainty], level: float
+) -> list[str]:
     """Say, protocol by protocol, between which detectors there is no significant difference."""
     if len(compared.names) < 2:
         return ["There is only one detector: nothing to compare."]

@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from padf_core.io.errors import TableError
-from padf_core.io.incidents import lay_on_grid, read_alerts, read_incidents, usual_step
+from padf_core.io.incidents import grid_step, lay_on_grid, read_alerts, read_incidents
 from padf_core.io.open_table import open_table
 from padf_core.io.tables import TableFile
-from padf_ui.components.progress import explained
+from padf_ui.components.progress import errors_shown
 from padf_ui.server.cache import SMALL
 from padf_ui.session.data import uploads_so_far
 from padf_ui.session.screen_names import shown
@@ -70,7 +70,7 @@ def upload_events() -> None:
         "Lay them on the clock", type="primary", disabled=not (incidents and alerts)
     )
     if is_asked and incidents and alerts:
-        with explained():
+        with errors_shown():
             series = lay_on_grid(
                 f"{shown(incidents.name)} and {shown(alerts.name)}",
                 read_incidents(_events(incidents)),
@@ -97,7 +97,7 @@ def _usual_step(incidents: Any, alerts: Any) -> str:
         with suppress(ValueError):
             step = SMALL.recall(
                 ("usual step", incidents.file_id, alerts.file_id),
-                lambda: usual_step(
+                lambda: grid_step(
                     read_incidents(_events(incidents)),
                     read_alerts(_events(alerts)),
                     steps,

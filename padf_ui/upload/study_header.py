@@ -56,18 +56,18 @@ def show_summary(study: Study) -> None:
     """Say what was read, and what should be known about it."""
     series = study.series
     st.markdown(
-        f"**{plain(descriptions.names_of(study))}** · {plain(descriptions.summary(series))}"
+        f"**{plain(descriptions.data_title(study))}** · {plain(descriptions.summary(series))}"
     )
     if study.onset.is_moved:
         st.markdown(f"**Onset moved.** {descriptions.onset_text(study.onset, series)}")
-    told, turned = SMALL.recall(
+    warnings, turned = SMALL.recall(
         ("warnings", series.key),
         lambda: (
             descriptions.warnings_of(series),
             [at for at, detector in enumerate(series.detectors) if detector.is_upside_down],
         ),
     )
-    for warning in told:
+    for warning in warnings:
         st.warning(warning)
     for index in turned:
         _ask_to_turn(index, series.detectors[index])

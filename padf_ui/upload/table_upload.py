@@ -17,7 +17,7 @@ from padf_core.io.read_columns import needed_bytes
 from padf_core.io.sources import Source
 from padf_core.io.tables import MAX_ROWS, TableFile
 from padf_ui.components.names import plain
-from padf_ui.components.progress import explained, progress
+from padf_ui.components.progress import errors_shown, progress
 from padf_ui.components.words import plural
 from padf_ui.server.memory import BUDGET
 from padf_ui.session.data import (
@@ -66,7 +66,7 @@ def _pick_files() -> Picked | None:
     show_templates("Table")
     files = uploaded(key)
     if files:
-        with explained():
+        with errors_shown():
             ids = " ".join(file.file_id for file in files)
             table = looked_at(f"files {ids}", partial(_look_at, files))
             name = files[0].name if len(files) == 1 else table.name
@@ -94,7 +94,7 @@ def paste_table() -> None:
         placeholder=TEMPLATES["Table"][1],
     )
     if text.strip():
-        with explained():
+        with errors_shown():
             look = partial(open_table, text.encode(errors="replace"), "pasted table")
             table = looked_at(f"text {hash(text)}", look)
             _read_on_demand(choose_columns(table, "pasted", "pasted table", table.size))
@@ -106,7 +106,7 @@ def _read_on_demand(picked: Picked | None) -> None:
         return
     table, name = picked.table, picked.name
     options = replace(picked.options, **answers_to(name))
-    with explained():
+    with errors_shown():
         try:
             needed = needed_bytes(table, options)
             with BUDGET.reserve(needed), progress("Reading", stops=True) as report:

@@ -713,8 +713,8 @@ export interface PageData {
   shown: boolean;
 }
 
-/** What a page tells, each under its name. */
-export interface PageTold {
+/** What a page sends to Python, each under its name. */
+export interface PageTriggers {
   back: Address;
   step: Turn;
   /** The presentation was left by a key. */
@@ -728,7 +728,7 @@ export interface PageTold {
 export type Letter = BoardData | CasesData | ReplayData | TimelineData;
 
 /** What a component outside of a fragment is given: where its letters come. */
-export interface Stand {
+export interface Mailbox {
   box: string;
 }
 

@@ -1,4 +1,4 @@
-"""What every page is given and tells, and how what a fragment shows reaches its component."""
+"""What every page is given and sends, and how what a fragment shows reaches its component."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class PageData(TypedDict):
     """Whether the page knows that its style is in force."""
 
 
-class PageTold(TypedDict):
-    """What a page tells, each under its name."""
+class PageTriggers(TypedDict):
+    """What a page sends to Python, each under its name."""
 
     back: Address
     step: Turn
@@ -40,7 +40,7 @@ Letter = BoardData | CasesData | ReplayData | TimelineData
 """What a fragment sends to the component that shows it."""
 
 
-class Stand(TypedDict):
+class Mailbox(TypedDict):
     """What a component outside of a fragment is given: where its letters come."""
 
     box: str

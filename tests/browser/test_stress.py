@@ -14,7 +14,7 @@ from padf_core.io.notation import format_bits, parse_points
 from padf_core.paper.cases import TOY_CASES
 from padf_ui.session.board_file import Board
 from padf_ui.session.stretch import View, around, next_segment
-from padf_ui.session.study import load_sample
+from padf_ui.session.study import sample_study
 from tests.browser.board import Hand
 from tests.browser.conftest import visit
 from tests.browser.test_data import Reader, sample
@@ -330,7 +330,7 @@ def test_many_moves_through_a_series(open_page):
     page = open_page("your_data?sample=web_service&detector=2", own_tab=True)
     reader = Reader(page)
     frame = sample("web_service")
-    walk = Walk(reader, load_sample("web_service", Settings()).series, seed=20230516)
+    walk = Walk(reader, sample_study("web_service", Settings()).series, seed=20230516)
     before = mounts(page)
     for _ in range(MOVES):
         walk.move()

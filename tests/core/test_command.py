@@ -20,7 +20,7 @@ from padf_core.analysis.held_out import cross_fitted
 from padf_core.io.guess import guess_options
 from padf_core.io.open_table import open_table
 from padf_core.io.read import series_from
-from padf_ui.session.study import load_sample
+from padf_ui.session.study import sample_study
 from tests.strategies import FOUR
 
 ROOT = Path(padf_core.__file__).parents[1]
@@ -480,7 +480,7 @@ def test_an_upside_down_score_is_told_and_can_be_turned(capsys, tmp_path):
 
 @pytest.mark.parametrize("key", ["pump", "nab_taxi"])
 def test_the_app_and_the_command_give_the_same_numbers(capsys, key):
-    study = load_sample(key, Settings())
+    study = sample_study(key, Settings())
     roles = study.origin.roles
     _, out, _ = run(capsys, "evaluate", ROOT / "sample_data" / f"{key}.csv", "--json")
     found = {(r["detector"], r["protocol"]): r for r in json.loads(out)["results"]}

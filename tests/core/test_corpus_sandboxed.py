@@ -30,7 +30,9 @@ def test_what_is_run_there_is_what_is_run_here(tmp_path):
     here = padf.Corpus.from_files(tmp_path / "results", labels=labels, onsets=onsets)
     assert there.plan == here.plan
     shares = []
-    made = sandboxed.evaluate(there, PROTOCOLS, "common", tmp_path / "kept", shares.append)
+    made = sandboxed.evaluate_in_sandbox(
+        there, PROTOCOLS, "common", tmp_path / "kept", shares.append
+    )
     expected = here.evaluate(PROTOCOLS, thresholds="common")
     assert tidy_csv(made) == tidy_csv(expected)
     assert made.left_out == expected.left_out
@@ -50,11 +52,11 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(tmp_path):
             raise Stopped
 
     with pytest.raises(Stopped):
-        sandboxed.evaluate(corpus, PROTOCOLS, "best", kept, stop)
+        sandboxed.evaluate_in_sandbox(corpus, PROTOCOLS, "best", kept, stop)
     done = {path.name for path in kept.glob("*.json")}
     assert done  # at least the first two of five
     before = {path.name: path.stat().st_mtime_ns for path in kept.glob("*.json")}
-    made = sandboxed.evaluate(corpus, PROTOCOLS, "best", kept)
+    made = sandboxed.evaluate_in_sandbox(corpus, PROTOCOLS, "best", kept)
     after = {path.name: path.stat().st_mtime_ns for path in kept.glob("*.json")}
     assert {name: after[name] for name in done} == {name: before[name] for name in done}
     assert tidy_csv(made) == tidy_csv(corpus.evaluate(PROTOCOLS, thresholds="best"))
@@ -62,7 +64,7 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(tmp_path):
 
 def test_a_series_and_a_result_are_opened_there(tmp_path):
     corpus = opened(write_tables(tmp_path / "tables"), tmp_path)
-    series = sandboxed.open_series(corpus, "series_01")
+    series = sandboxed.read_one_series(corpus, "series_01")
     assert "two score" in series.names
     result = corpus.evaluate(PROTOCOLS)
     path = tmp_path / "out.csv"
@@ -77,7 +79,7 @@ def test_what_is_wrong_is_told_as_here(tmp_path):
     (tmp_path / "tables" / "a.csv").write_text(f"label,score\n{quiet}")
     corpus = opened(tmp_path / "tables", tmp_path)
     with pytest.raises(ValueError, match="nothing is left to be compared") as error:
-        sandboxed.evaluate(corpus, PROTOCOLS, "best", tmp_path / "kept")
+        sandboxed.evaluate_in_sandbox(corpus, PROTOCOLS, "best", tmp_path / "kept")
     with pytest.raises(ValueError) as expected:
         corpus.evaluate(PROTOCOLS)
     assert str(error.value) == str(expected.value)
@@ -85,12 +87,12 @@ def test_what_is_wrong_is_told_as_here(tmp_path):
 
 def test_results_that_cannot_be_kept_end_the_run(tmp_path):
     corpus = opened(write_tables(tmp_path / "tables"), tmp_path)
-    sandboxed.evaluate(corpus, PROTOCOLS, "common", tmp_path / "once")
+    sandboxed.evaluate_in_sandbox(corpus, PROTOCOLS, "common", tmp_path / "once")
     # A folder stands where a file has to be written.
     (name, *_) = [path.name for path in (tmp_path / "once").glob("*.arrays")]
     (tmp_path / "kept" / name).mkdir(parents=True)
     with pytest.raises(TableError, match="The server cannot keep the results"):
-        sandboxed.evaluate(corpus, PROTOCOLS, "common", tmp_path / "kept")
+        sandboxed.evaluate_in_sandbox(corpus, PROTOCOLS, "common", tmp_path / "kept")
 
 
 def test_files_that_unpack_into_more_than_a_run_may_take_are_skipped(tmp_path, monkeypatch):
@@ -102,7 +104,7 @@ def test_files_that_unpack_into_more_than_a_run_may_take_are_skipped(tmp_path, m
     parquet.write_table(pa.table(large), folder / "large.parquet", compression="zstd")
     corpus = opened(folder, tmp_path)
     monkeypatch.setattr(sandboxed, "RUN_BYTES", 60 << 20)
-    result = sandboxed.evaluate(corpus, PROTOCOLS, "best", tmp_path / "kept")
+    result = sandboxed.evaluate_in_sandbox(corpus, PROTOCOLS, "best", tmp_path / "kept")
     assert result.series == ["series_00", "series_01"]
     (left,) = [each for each in result.left_out if each.is_bad]
     assert left.what.startswith("large")

@@ -9,10 +9,10 @@ from padf_core.io.errors import TableError
 from padf_core.io.incidents import (
     Alerts,
     Incidents,
+    grid_step,
     lay_on_grid,
     read_alerts,
     read_incidents,
-    usual_step,
 )
 from padf_core.io.open_table import open_table
 from padf_core.io.times import MICROSECONDS, parse_moment
@@ -165,4 +165,4 @@ def test_a_detector_that_never_spoke_is_there():
 def test_the_step_is_the_longest_that_tells_all_times_apart(alert, step):
     incidents = read_incidents(table("start,end\n2024-06-10 08:00,2024-06-10 08:10\n"))
     alerts = read_alerts(table(f"time\n2024-06-10 {alert}\n"))
-    assert usual_step(incidents, alerts, [1.0, 60.0, 300.0, 3600.0]) == step
+    assert grid_step(incidents, alerts, [1.0, 60.0, 300.0, 3600.0]) == step

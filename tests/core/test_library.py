@@ -10,7 +10,7 @@ import pytest
 
 import padf_core as padf
 from padf_core import Settings
-from padf_ui.session.study import load_sample
+from padf_ui.session.study import sample_study
 from padf_ui.study import study_results
 
 LABELS = [0, 1, 1, 1, 1, 0]
@@ -44,8 +44,8 @@ def test_results_are_shown_and_drawn():
 
 
 def test_a_comparison_is_what_the_app_shows():
-    study = load_sample("web_service", Settings())
-    shown = study_results.compared(study, Settings(), at_best=True, runs=5, seed=3)
+    study = sample_study("web_service", Settings())
+    shown = study_results.comparison_of(study, Settings(), at_best=True, runs=5, seed=3)
     scores = {each.name: each.scores for each in study.series.detectors}
     made = padf.compare(study.series.labels, scores, Settings().protocols(), runs=5, seed=3)
     for column in range(len(made.protocols)):

@@ -26,7 +26,7 @@ from padf_ui.random_baseline.credit_tables import appendix_table, term_table
 from padf_ui.random_baseline.random_results import MAP_LENGTHS, random_map
 from padf_ui.registry import PAGES
 from padf_ui.session.probabilities import PRESETS, Probabilities
-from padf_ui.session.study import load_sample
+from padf_ui.session.study import sample_study
 from padf_ui.study import study_results
 from tests.browser.server import ROOT
 from tests.ui.said import plain_tables, text_of
@@ -122,7 +122,7 @@ def test_use_it_everywhere_keeps_the_need_whatever_the_sampling_rate():
 
 
 def test_flips_on_the_page_are_those_of_a_dense_grid():
-    study = load_sample("web_service", Settings())
+    study = sample_study("web_service", Settings())
     wanted = decay_view.wanted_settings(Need(), Settings())
     made = decided(study, wanted, at_best=True).race
     frame = pd.read_csv(ROOT / "sample_data" / "web_service.csv")
@@ -161,7 +161,7 @@ def test_flips_on_the_page_are_those_of_a_dense_grid():
 
 @pytest.mark.slow
 def test_another_number_of_the_same_decay_is_looked_up_in_the_same_race():
-    study = load_sample("web_service", Settings())
+    study = sample_study("web_service", Settings())
 
     def at(need):
         wanted = decay_view.wanted_settings(need, Settings())
@@ -176,7 +176,7 @@ def test_another_number_of_the_same_decay_is_looked_up_in_the_same_race():
 
 
 def test_what_is_drawn_of_the_race_is_what_the_library_gives():
-    study = load_sample("web_service", Settings())
+    study = sample_study("web_service", Settings())
     frame = pd.read_csv(ROOT / "sample_data" / "web_service.csv")
     names = study.series.names
     wanted = decay_view.wanted_settings(Need("half_life", 3600), Settings())
@@ -269,7 +269,7 @@ def test_every_detector_has_a_p_value():
 @pytest.mark.parametrize("at_best", [True, False])
 def test_both_pages_have_the_same_p_value_and_baseline(at_best):
     """What the race says of each detector, and what Your data says under the same decay."""
-    study = load_sample("web_service", Settings())
+    study = sample_study("web_service", Settings())
     wanted = decay_view.wanted_settings(Need("half_life", 3600), Settings())
     made = decided(study, wanted, at_best=at_best)
     f1 = padf_scores(study, wanted, at_best=at_best)
@@ -285,7 +285,7 @@ def test_both_pages_have_the_same_p_value_and_baseline(at_best):
 
 def test_what_decides_between_the_first_two():
     app = open_sections(visit("choose_decay", sample="web_service"), rests=True)
-    study = load_sample("web_service", Settings())
+    study = sample_study("web_service", Settings())
     wanted = decay_view.wanted_settings(Need(), Settings())
     protocol = wanted.protocol("padf")
     ranked = sorted(study.series.detectors, key=lambda d: -d.best(protocol).f1)
@@ -547,7 +547,7 @@ def test_numbers_of_a_chart_and_the_table_beside_it_are_two_files(section, chart
 def test_a_deadline_shorter_than_a_step_has_its_place_and_its_range():
     # The taxis' step is half an hour: within it only an alarm at once keeps a deadline.
     need = Need("deadline", 600)
-    study = load_sample("nab_taxi", Settings())
+    study = sample_study("nab_taxi", Settings())
     made = decided(study, Settings(**need.values), at_best=True)
     assert made.field.numbers[0] <= 600 < made.field.numbers[-1]
     assert made.band.start <= 600 < made.band.stop <= 1800 * study.series.size

@@ -14,7 +14,7 @@ from padf_core.analysis.held_out import cross_fitted
 from padf_core.analysis.uncertainty import FEWEST
 from padf_ui.data.timeline_message import timeline_rows
 from padf_ui.session.stretch import View
-from padf_ui.session.study import SAMPLES, load_sample
+from padf_ui.session.study import SAMPLES, sample_study
 from tests.browser.server import ROOT
 from tests.core.test_tables import ACCEPTED, REFUSED, ROWS
 from tests.hostile import HOSTILE
@@ -754,7 +754,7 @@ def test_the_oracle_stands_beside_a_threshold_without_hindsight():
     app = open_sections(start(sample="web_service"), **tabs)
     table = table_with(app, "Without hindsight")
     assert (table["Optimism"] == table["Oracle"] - table["Without hindsight"]).all()
-    study = load_sample("web_service", Settings())
+    study = sample_study("web_service", Settings())
     wanted = [e for row in cross_fitted(study.series, Settings().protocols()) for e in row]
     assert table["Without hindsight"].tolist() == [each.f1 for each in wanted]
     assert "Under PAdf (d = 0.9), quick_noisy comes first either way." in text_of(app)

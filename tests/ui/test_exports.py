@@ -28,7 +28,7 @@ from padf_ui.components import names
 from padf_ui.data import code_exports, data_charts, data_exports
 from padf_ui.data.report import report as make_report
 from padf_ui.session import screen_names
-from padf_ui.session.study import Origin, Study, load_sample
+from padf_ui.session.study import Origin, Study, sample_study
 from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
 from tests.browser.server import ROOT
 from tests.hostile import HOSTILE
@@ -40,12 +40,14 @@ def study_of(labels, columns, name="mine.csv", **origin):
 
 
 def compared(study, settings=None, at_best=True):
-    return study_results.compared(study, settings or Settings(), at_best=at_best, runs=3, seed=0)
+    return study_results.comparison_of(
+        study, settings or Settings(), at_best=at_best, runs=3, seed=0
+    )
 
 
 @pytest.fixture(scope="module")
 def pump():
-    return load_sample("pump", Settings()).with_choice(0.9)
+    return sample_study("pump", Settings()).with_choice(0.9)
 
 
 def test_the_python_lines_print_the_pages_numbers(pump):
@@ -302,7 +304,7 @@ def test_tables_never_hold_a_formula():
         ),
     ]
     for table in made_tables:
-        text = names.to_csv(table)
+        text = names.safe_csv(table)
         frame = pd.read_csv(io.StringIO(text), dtype=str, keep_default_na=False)
         cells = [str(name) for name in frame.columns] + [
             value for value in frame.to_numpy().ravel().tolist() if not is_number(value)
@@ -393,16 +395,18 @@ def test_uneven_sampling_is_told():
 
 
 def test_files_about_other_data_have_other_names():
-    one, other = (load_sample(key, Settings()) for key in ("pump", "web_service"))
-    assert descriptions.stem_of(one).startswith("pump-")
-    assert descriptions.stem_of(one) != descriptions.stem_of(other)
-    moved = load_sample("nab_taxi", Settings(), moved=True)
-    assert descriptions.stem_of(moved) != descriptions.stem_of(load_sample("nab_taxi", Settings()))
+    one, other = (sample_study(key, Settings()) for key in ("pump", "web_service"))
+    assert descriptions.file_stem(one).startswith("pump-")
+    assert descriptions.file_stem(one) != descriptions.file_stem(other)
+    moved = sample_study("nab_taxi", Settings(), moved=True)
+    assert descriptions.file_stem(moved) != descriptions.file_stem(
+        sample_study("nab_taxi", Settings())
+    )
 
 
 def test_a_file_of_everything_leaves_out_segments_beyond_a_limit(monkeypatch):
-    study = load_sample("pump", Settings())
-    made = study_results.compared(study, Settings(), at_best=True, runs=3, seed=1)
+    study = sample_study("pump", Settings())
+    made = study_results.comparison_of(study, Settings(), at_best=True, runs=3, seed=1)
     areas = study_results.areas_of(study, Settings())
     whole = json.loads(data_exports.to_json(study, Settings(), made, areas))
     count = len(study.series.segments)

@@ -33,7 +33,7 @@ def test_tables_and_charts(study):
         detector_tables.threshold_columns(sweeps[:1], study),
     ):
         assert set(table["Threshold"]) == set(FILE_SCORES)
-    made = study_results.compared(study, settings, at_best=True, runs=1, seed=0)
+    made = study_results.comparison_of(study, settings, at_best=True, runs=1, seed=0)
     assert comparison_tables.threshold_table(made)["Threshold"].tolist() == [repr(BEST)] * 4
     figure = data_charts.threshold_curves(sweeps, best, -BEST, study, False, "light")
     stars = next(trace for trace in figure.data if trace.name == "best")
@@ -47,7 +47,7 @@ def test_the_slider_and_the_report(study):
         study.series, study.detector, Settings(), -BEST, study.view
     )
     assert set(rows["thresholds"]) == {"0.9", "0.8", "0.2"}
-    made = study_results.compared(study, Settings(), at_best=True, runs=1, seed=0)
+    made = study_results.comparison_of(study, Settings(), at_best=True, runs=1, seed=0)
     areas = study_results.areas_of(study, Settings())
     written = json.loads(data_exports.to_json(study, Settings(), made, areas))
     (entry,) = written["detectors"]

@@ -17,7 +17,7 @@ from padf_ui.operators.operators_page import leave_behind
 from padf_ui.operators.operators_results import map_of, scene_of
 from padf_ui.operators.operators_tables import cost_table, map_table
 from padf_ui.operators.replay_message import known_rows, replay_rows, watched
-from padf_ui.operators.scene import decay_of, suggested_need
+from padf_ui.operators.scene import padf_for_need, suggested_need
 from padf_ui.registry import PAGES
 from padf_ui.session.replay import SETTINGS, UPLOADED, Replay, replayed_series
 from padf_ui.session.replay_link import link_query
@@ -233,7 +233,7 @@ def test_presses_are_scored_as_a_detector():
     assert cells["false calls a day"] == "63"
     assert cells["usual score, of 100"] == "94.1"
     padf = naive.scores(
-        LABELS[10:33], [int(t in (18, 21)) for t in range(10, 33)], decay_of(Settings(), NEED),
+        LABELS[10:33], [int(t in (18, 21)) for t in range(10, 33)], padf_for_need(Settings(), NEED),
         times=[60 * t for t in range(23)],
     )  # fmt: skip
     assert cells["time-aware score, of 100"] == f"{100 * float(padf[2]):.1f}"
@@ -403,7 +403,7 @@ def test_no_knob_changes_who_is_compared_or_which_incident_is_shown():
 @pytest.mark.parametrize(("precision", "score"), [("tables", "66.7"), ("equations", "50")])
 def test_the_card_says_what_both_scores_are_made_of(precision, score):
     # One late alarm worth D and no false call: 2D/(1 + D) by the tables, D by the equations.
-    told = card_words.about_scores(decay_of(Settings(precision=precision), NEED))
+    told = card_words.about_scores(padf_for_need(Settings(precision=precision), NEED))
     assert told.endswith(f"Where there is no false call, alarms worth 50 % make {score} of 100.")
 
 

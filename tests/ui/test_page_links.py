@@ -7,11 +7,11 @@ import pytest
 from padf_core import Settings
 from padf_ui.registry import PAGES
 from padf_ui.session import asks, board, changes, data, links, quiz, replay, replay_link
-from padf_ui.session.study import load_sample
+from padf_ui.session.study import sample_study
 from tests.ui.test_state import visit  # noqa: F401
 
 LINKED = {key: page.link for key, page in PAGES.items()}
-PUMP = load_sample("pump", Settings())
+PUMP = sample_study("pump", Settings())
 
 
 def example(link):

@@ -15,7 +15,7 @@ from padf_core.metrics.evaluation import evaluate_over, make_pattern
 from padf_core.paper.cases import ROBUSTNESS_CASES, TEACHING_CASES, TOY_CASES
 from padf_ui.components.board_message import board_rows, time_names
 from padf_ui.components.lanes import all_thousandths, hundredths, pack, sliders_of, steps_of
-from padf_ui.components.words import amount, explain
+from padf_ui.components.words import credit_text, explain
 from padf_ui.paper.cases_page import ALL_CASES, case_rows
 from tests import naive, strategies
 from tests.strategies import FOUR, LANE_SETS, REFERENCES, all_settings
@@ -172,7 +172,7 @@ def test_formulas_by_hand():
     ],
 )
 def test_amounts_have_the_decimals_they_need(value, text):
-    assert amount(value) == text
+    assert credit_text(value) == text
 
 
 @dataclass(frozen=True)

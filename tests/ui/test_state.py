@@ -158,7 +158,7 @@ def bits(series):
 
 @pytest.fixture(scope="module")
 def pump():
-    return study.load_sample("pump", Settings())
+    return study.sample_study("pump", Settings())
 
 
 # ---- asks ----------------------------------------------------------------------------------------
@@ -315,7 +315,7 @@ def test_whatever_is_asked_is_answered_and_leaves_a_session_that_can_be_shown(ke
             assert Settings(**current_need().values)["measure"] == "clock"
 
 
-PUMP = study.load_sample("pump", Settings())
+PUMP = study.sample_study("pump", Settings())
 
 
 @pytest.mark.parametrize("sent", [None, [], "x", 3, {}, {"id": None}, {"id": "1"}, {"id": 1.5}])

@@ -6,19 +6,19 @@ import pytest
 from padf_core import Settings
 from padf_core.analysis.uncertainty import uncertainty
 from padf_core.io.series import make_series
-from padf_ui.session.study import load_sample
+from padf_ui.session.study import sample_study
 from padf_ui.study import study_results, uncertainty_tables
 
 
 def told(study, settings, at_best):
-    made = study_results.compared(study, settings, at_best=at_best, runs=2, seed=0)
+    made = study_results.comparison_of(study, settings, at_best=at_best, runs=2, seed=0)
     return made, study_results.uncertainties(study, settings, at_best=at_best)
 
 
 @pytest.mark.parametrize("at_best", [True, False])
 def test_texts_agree_with_the_tables(at_best):
     settings = Settings()
-    study = load_sample("web_service", settings)
+    study = sample_study("web_service", settings)
     made, sure = told(study, settings, at_best)
     ranges = uncertainty_tables.interval_table(made, sure, 0.95)
     assert (uncertainty_tables.HELD_OUT in ranges) == at_best
@@ -28,7 +28,9 @@ def test_texts_agree_with_the_tables(at_best):
     differences = uncertainty_tables.difference_table(made, sure, 0.95)
     apart = (differences["Difference from"] > 0) | (differences["to"] < 0)
     assert (differences["Significant at 5 %"] == np.where(apart, "yes", "no")).all()
-    for sentence, result in zip(uncertainty_tables.told_apart(made, sure, 0.95), sure, strict=True):
+    for sentence, result in zip(
+        uncertainty_tables.significance_sentences(made, sure, 0.95), sure, strict=True
+    ):
         own = differences[differences["Protocol"] == result.protocol.label]
         together = own[own["Significant at 5 %"] == "no"]
         assert sentence.startswith(f"Under {result.protocol.label}, ")

@@ -176,7 +176,7 @@ def time_number(
         "share": (1e-4, 100.0, "lengths of the segment", share, _SHARES),
     }
     low, high, unit, usual, ladder = described[measure]
-    told = f"{low:g} to {high:,.0f} {unit}"
+    bounds = f"{low:g} to {high:,.0f} {unit}"
     return Number(
         key="decay",
         symbol=kind.symbol,
@@ -184,7 +184,7 @@ def time_number(
         default=usual,
         steps=(0.0, *ladder) if from_zero else ladder,
         limits=(0.0 if from_zero else low, high),
-        rule=f"0, or {told}" if from_zero else f"from {told}",
+        rule=f"0, or {bounds}" if from_zero else f"from {bounds}",
         help=HELP,
         note=partial(note_of, kind, measure),
         gaps=((0.0, low),) if from_zero else (),
@@ -211,7 +211,7 @@ def variable(measure: Measure) -> str:
     return {"steps": "k", "clock": "t", "share": "x"}[measure]
 
 
-def amount(value: float, measure: Measure) -> str:
+def formula_number(value: float, measure: Measure) -> str:
     """Write a time as a formula does."""
     return f"{value:.6g}{' s' if measure == 'clock' else ''}"
 

@@ -12,7 +12,7 @@ from padf_core.metrics.checks import FloatArray, check_number
 from padf_core.metrics.decays.base import (
     Delays,
     ShapedDecay,
-    amount,
+    formula_number,
     time_number,
     told_time,
     variable,
@@ -65,7 +65,7 @@ class DeadlineDecay(ShapedDecay):
 
     def formula_in(self, measure: Measure) -> str:
         letter = variable(measure)
-        return f"D({letter}) = 1 for {letter} <= {amount(self.limit, measure)}, else 0"
+        return f"D({letter}) = 1 for {letter} <= {formula_number(self.limit, measure)}, else 0"
 
     @classmethod
     def for_half_life(cls, delay: float) -> float:

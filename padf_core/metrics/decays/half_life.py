@@ -12,8 +12,8 @@ from padf_core.metrics.checks import FloatArray, check_number
 from padf_core.metrics.decays.base import (
     Delays,
     ShapedDecay,
-    amount,
     fading,
+    formula_number,
     time_number,
     told_time,
     variable,
@@ -69,7 +69,7 @@ class HalfLifeDecay(ShapedDecay):
 
     def formula_in(self, measure: Measure) -> str:
         letter = variable(measure)
-        return f"D({letter}) = 0.5^({letter}/{amount(self.half_life, measure)})"
+        return f"D({letter}) = 0.5^({letter}/{formula_number(self.half_life, measure)})"
 
     @classmethod
     def for_half_life(cls, delay: float) -> float:

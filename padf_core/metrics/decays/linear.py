@@ -12,7 +12,7 @@ from padf_core.metrics.checks import FloatArray, check_number
 from padf_core.metrics.decays.base import (
     Delays,
     ShapedDecay,
-    amount,
+    formula_number,
     time_number,
     told_time,
     variable,
@@ -65,7 +65,7 @@ class LinearDecay(ShapedDecay):
 
     def formula_in(self, measure: Measure) -> str:
         letter = variable(measure)
-        return f"D({letter}) = max(0, 1 - {letter}/{amount(self.span, measure)})"
+        return f"D({letter}) = max(0, 1 - {letter}/{formula_number(self.span, measure)})"
 
     @classmethod
     def for_half_life(cls, delay: float) -> float:

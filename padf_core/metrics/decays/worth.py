@@ -12,8 +12,8 @@ from padf_core.metrics.checks import FloatArray, check_number
 from padf_core.metrics.decays.base import (
     Delays,
     ShapedDecay,
-    amount,
     fading,
+    formula_number,
     time_number,
     told_time,
     variable,
@@ -79,7 +79,9 @@ class WorthDecay(ShapedDecay):
 
     def formula_in(self, measure: Measure) -> str:
         letter = variable(measure)
-        return f"D({letter}) = {self.percent / 100:g}^({letter}/{amount(self.after, measure)})"
+        return (
+            f"D({letter}) = {self.percent / 100:g}^({letter}/{formula_number(self.after, measure)})"
+        )
 
     @classmethod
     def for_half_life(cls, delay: float) -> float:

@@ -99,8 +99,6 @@ class Protocol(ABC):
         """Whether precision is multiplied by the share of normal points without an alarm."""
         return False
 
-    # ---- what can be chosen ----------------------------------------------------------------
-
     @classmethod
     def parameters(cls, chosen: Mapping[str, Value]) -> tuple[Parameter, ...]:
         """Describe what can be chosen; the first number has a slider.
@@ -134,8 +132,6 @@ class Protocol(ABC):
         """The parameters in a few words: "d = 0.9"."""
         return ""
 
-    # ---- the rule for given detections -----------------------------------------------------
-
     @abstractmethod
     def credit(self, hits: SegmentHits) -> FloatArray:
         """Return the credit in each segment (or of each point), or `KEEPS_DETECTIONS`."""
@@ -147,8 +143,6 @@ class Protocol(ABC):
     def wanted(self, lengths: IntArray) -> FloatArray | IntArray:
         """Return what recall divides by, for each segment: by default its points."""
         return lengths
-
-    # ---- the same for every threshold, and in expectation ----------------------------------
 
     @abstractmethod
     def gains(self, inside: SegmentScores) -> Tally:
@@ -175,8 +169,6 @@ class Protocol(ABC):
         """
         rows = np.broadcast_to(theta[:, None], (theta.size, length))
         return self.expected(SegmentChances(rows, np.full(theta.size, length), timing=Timing(step)))
-
-    # ---- its words -------------------------------------------------------------------------
 
     @abstractmethod
     def why(self, result: Evaluation, late: Late) -> str:

@@ -122,14 +122,14 @@ class EventWise(Protocol):
 
     def why(self, result: Evaluation, late: Late) -> str:
         found, total = result.pattern.detected, len(result.pattern.segments)
-        told = (
+        text = (
             f"{found} of {total} {'segment is' if total == 1 else 'segments are'} found; each "
             "counts once, however long."
         )
         if not self.corrects:
-            return told
+            return text
         quiet = 1 - result.pattern.false_positives / max(1, result.pattern.normal)
         return (
-            f"{told} {100 * quiet:.3g} % of the normal points have no alarm; precision is "
+            f"{text} {100 * quiet:.3g} % of the normal points have no alarm; precision is "
             "multiplied by that."
         )

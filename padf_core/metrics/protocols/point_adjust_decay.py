@@ -228,14 +228,14 @@ class PointAdjustDecay(Protocol):
 
     @property
     def setting(self) -> str:
-        told = [cast(Decay, self.decay).label_in(self.measure)]
+        words = [cast(Decay, self.decay).label_in(self.measure)]
         if self.grace:
-            told.append(f"grace {format_delay(self.grace, self.measure)}")
+            words.append(f"grace {format_delay(self.grace, self.measure)}")
         if self.weight == "segments":
-            told.append("each segment once")
+            words.append("each segment once")
         if self.convention == "equations":
-            told.append("equations")
-        return ", ".join(told)
+            words.append("equations")
+        return ", ".join(words)
 
     def worth(self, late: Delays) -> FloatArray:
         """Return what a first hit so late is worth; ``late`` as the measure counts it."""

@@ -97,8 +97,6 @@ export class BoardPicture extends Drawing {
     return { root, stage, box, cell, rows: data.rows, tailor, sliders, rowOf };
   }
 
-  // ---- layout and drawing ------------------------------------------------------------------
-
   // Until Python sends the rows of a pattern of another length, the old one stays on the screen.
   get isDrawable() {
     return this.data?.rows.labels.length === this.pattern.labels.length;
@@ -199,8 +197,6 @@ export class BoardPicture extends Drawing {
     writeFormula(this.formula, scene, this.chosen);
   }
 
-  // ---- what is said of a cell --------------------------------------------------------------------
-
   /** @param {{t: number, key: string} | null} place */
   point(place) {
     if (place?.t === this.pointed?.t && place?.key === this.pointed?.key) return;
@@ -244,8 +240,6 @@ export class BoardPicture extends Drawing {
   get isStale() {
     return super.isStale || !this.data || !isSamePattern(this.data.rows, this.pattern);
   }
-
-  // ---- taking the board away -----------------------------------------------------------------
 
   // The board as it is on a wide screen, whatever the screen.
   picture() {

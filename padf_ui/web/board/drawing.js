@@ -108,8 +108,6 @@ export class Board extends BoardPicture {
     });
   }
 
-  // ---- what Python sends -------------------------------------------------------------------
-
   /** @param {BoardComponent} component */
   receive(component) {
     const { data } = component;
@@ -178,8 +176,6 @@ export class Board extends BoardPicture {
     this.formula.hidden = !tailor.formula;
   }
 
-  // ---- the pointer -------------------------------------------------------------------------
-
   /** @param {PointerEvent} event */
   hover(event) {
     if (event.pointerType === "touch" || this.painter.stroke || !this.box) return;
@@ -193,8 +189,6 @@ export class Board extends BoardPicture {
     const isByKey = this.grid.root.querySelector(".cell:focus-visible") !== null;
     if (isByKey && !this.painter.stroke) this.point({ t, key: PAINTED[row] });
   }
-
-  // ---- the keyboard --------------------------------------------------------------------------
 
   /** @override */
   refocus() {
@@ -226,8 +220,6 @@ export class Board extends BoardPicture {
     event.preventDefault();
     act();
   }
-
-  // ---- painting ----------------------------------------------------------------------------
 
   /** @param {PointerEvent} event */
   pointAt(event) {

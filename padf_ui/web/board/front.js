@@ -94,8 +94,6 @@ class Front {
     this.rows = lanes.map((lane, index) => buildRow(this.rowBox, lane, index));
   }
 
-  // ---- drawing -------------------------------------------------------------------------------
-
   draw() {
     const data = this.component?.data;
     const width = this.root.clientWidth;
@@ -173,8 +171,6 @@ class Front {
     score.textContent = writeScore(f1);
     words.textContent = textAt(lane.words, this.at);
   }
-
-  // ---- moving --------------------------------------------------------------------------------
 
   /** @param {PointerEvent} event */
   placeAt(event) {

@@ -55,8 +55,6 @@ export class Painter {
     return (row === 0 ? labels : detections)[t] === "1" ? "0" : "1";
   }
 
-  // ---- by a pointer ----------------------------------------------------------------------------
-
   /**
    * @param {number} row
    * @param {number} t
@@ -87,8 +85,6 @@ export class Painter {
     this.board.show(this.before);
     this.release();
   }
-
-  // ---- by keys ---------------------------------------------------------------------------------
 
   /**
    * Returns what a key does at the cell that has the focus; nothing for other keys.

@@ -80,8 +80,6 @@ class Need extends Drawing {
     root.dataset.stale = String(this.asker.isWaiting || numbers.isHeld);
   }
 
-  // ---- when a number moves ---------------------------------------------------------------------
-
   // Another grace changes more than the number: what follows it must wait for Python then.
   move() {
     const { numbers } = this;

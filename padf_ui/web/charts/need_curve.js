@@ -94,8 +94,6 @@ export class NeedCurve {
     return { left: PLOT.left, top: PLOT.top, width, height: PLOT.height, last: this.axis.last };
   }
 
-  // ---- dragging --------------------------------------------------------------------------------
-
   /**
    * @param {string} name
    * @param {(event: PointerEvent) => void} drag
@@ -146,8 +144,6 @@ export class NeedCurve {
     const { numbers } = this;
     numbers.moveTo({ grace: nearestStep(numbers.stepsOf("grace"), this.timeAt(event)) });
   }
-
-  // ---- drawing ---------------------------------------------------------------------------------
 
   /**
    * @param {NeedData} data

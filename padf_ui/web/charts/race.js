@@ -153,8 +153,6 @@ class Race extends Drawing {
     this.asker.go();
   }
 
-  // ---- drawing ---------------------------------------------------------------------------------
-
   get room() {
     return Math.max(80, this.stage.clientWidth - FIELD.left - FIELD.right);
   }
@@ -264,8 +262,6 @@ class Race extends Drawing {
     return lineThrough(numbers.map((number, at) => ({ x: this.x(number), y: this.y(f1[at]) })));
   }
 
-  // ---- what holds at the star ------------------------------------------------------------------
-
   // The place that is looked at, or that of the star; nothing at the need itself.
   get place() {
     return this.isHeld ? this.at : (this.look ?? this.at);
@@ -324,8 +320,6 @@ class Race extends Drawing {
     random.classList.add("race-unranked");
     this.list.replaceChildren(...rows, random);
   }
-
-  // ---- moving ----------------------------------------------------------------------------------
 
   /** @param {PointerEvent} event */
   placeOf(event) {

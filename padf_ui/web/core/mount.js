@@ -12,9 +12,9 @@ import { kept } from "./dom.js";
 
 /**
  * @typedef {import("../payload.d.ts").Letter} Letter
- * @typedef {import("../payload.d.ts").PageTold} PageTold
+ * @typedef {import("../payload.d.ts").PageTriggers} PageTriggers
  * @typedef {import("../payload.d.ts").Post} Post
- * @typedef {import("../payload.d.ts").Stand} Stand
+ * @typedef {import("../payload.d.ts").Mailbox} Mailbox
  */
 
 /**
@@ -23,7 +23,7 @@ import { kept } from "./dom.js";
  * @property {Data} data
  * @property {HTMLElement | ShadowRoot} parentElement
  * @property {(name: "ask", value: {id: number}) => void} setStateValue
- * @property {<Name extends keyof PageTold>(name: Name, value: PageTold[Name]) => void} setTriggerValue
+ * @property {<Name extends keyof PageTriggers>(name: Name, value: PageTriggers[Name]) => void} setTriggerValue
  */
 
 /**
@@ -55,7 +55,7 @@ function boxOf(name) {
  * @template {object} Data
  * @param {string} name the class of the component's root
  * @param {new (root: HTMLElement) => Instance<Data>} Kind
- * @returns {(component: Component<Data | Stand>) => () => void}
+ * @returns {(component: Component<Data | Mailbox>) => () => void}
  */
 export function mount(name, Kind) {
   /** @type {WeakMap<object, {instance: Instance<Data>, root: HTMLElement}>} */

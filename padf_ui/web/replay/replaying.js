@@ -89,8 +89,6 @@ export class Replay extends Drawing {
     this.root.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // ---- what comes ----------------------------------------------------------------------------
-
   /** @param {ReplayComponent} component */
   receive(component) {
     this.component = component;
@@ -138,8 +136,6 @@ export class Replay extends Drawing {
     return this.clips[this.at.clip];
   }
 
-  // ---- drawing -------------------------------------------------------------------------------
-
   /** @override */
   draw() {
     const width = this.root.clientWidth;
@@ -180,8 +176,6 @@ export class Replay extends Drawing {
     controls.show(isPlaying, this.sound.on);
     controls.showTime(at.seconds, clip.seconds, scoreboard.clock.textContent ?? "");
   }
-
-  // ---- playing -------------------------------------------------------------------------------
 
   toggle() {
     if (this.playback.isPlaying) this.playback.pause();
@@ -260,8 +254,6 @@ export class Replay extends Drawing {
     this.card.focus();
   }
 
-  // ---- moving --------------------------------------------------------------------------------
-
   /**
    * @param {number} clip
    * @param {number} seconds
@@ -321,8 +313,6 @@ export class Replay extends Drawing {
     };
     actions[action]();
   }
-
-  // ---- export --------------------------------------------------------------------------------
 
   /** @param {"svg" | "png"} kind */
   save(kind) {

@@ -81,8 +81,6 @@ class Timeline extends TimelinePicture {
     });
   }
 
-  // ---- what Python sends -------------------------------------------------------------------
-
   /** @param {TimelineComponent} component */
   receive(component) {
     const { data } = component;
@@ -136,8 +134,6 @@ class Timeline extends TimelinePicture {
     this.timer = undefined;
     this.ask({ window: { ...this.view } });
   }
-
-  // ---- moving through the series -------------------------------------------------------------
 
   /**
    * Shows the drawing at once where the new view has it, and asks Python for the rest.

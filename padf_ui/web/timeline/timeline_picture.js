@@ -99,8 +99,6 @@ export class TimelinePicture extends Drawing {
     );
   }
 
-  // ---- drawing -----------------------------------------------------------------------------
-
   /** @override */
   draw() {
     const width = this.root.clientWidth;

@@ -61,10 +61,10 @@ RULES: tuple[PublishedRule, ...] = (
 """Only the curve in time is theirs in every case; how false alarms count is as under PAdf here."""
 
 
-def rule_of(settings: Settings) -> PublishedRule | None:
+def published_rule_of(settings: Settings) -> PublishedRule | None:
     """Return the published rule that settings follow, if any.
 
-    >>> rule_of(Settings()).title
+    >>> published_rule_of(Settings()).title
     'PAdf'
     """
     return next((rule for rule in RULES if rule.is_in(settings)), None)
