@@ -1,4 +1,4 @@
-"""A server that is stopped and started again in the midst of it: nothing that was drawn is lost."""
+"""A server stops and starts again while a user draws. Nothing that was drawn is lost."""
 
 from playwright.sync_api import expect
 
@@ -59,3 +59,27 @@ def test_a_stroke_under_way_and_the_view_of_data_outlive_the_server(contexts, tm
         }
         page.close()
         data.close()
+
+
+def test_a_stroke_begun_without_a_server_reaches_the_next_one(contexts, tmp_path):
+    port = free_port()
+    page = contexts().new_page()
+    page.set_viewport_size({"width": 1400, "height": 900})
+    offline = page.get_by_text("No connection to the server.")
+    with serving(tmp_path / "first.txt", port) as address:
+        visit(page, f"{address}/{BOARD}")
+        hand = Hand(page)
+        wait_until_idle(page)
+    expect(offline).to_be_visible()
+    page.mouse.move(*hand.middle(1, 20))
+    page.mouse.down()
+    page.mouse.move(*hand.middle(1, 25), steps=3)
+    page.mouse.up()
+    drawn = hand.alarms
+    with serving(tmp_path / "second.txt", port):
+        page.wait_for_function(
+            "() => new URLSearchParams(location.search).get('alarms') === '5_13_20-25'"
+        )
+        hand.settle()
+        assert hand.alarms == drawn == "000001000000010000001111110000"
+        page.close()

@@ -1,25 +1,28 @@
 // @ts-check
-// Says on the page that the server does not answer, and takes it away when it does.
+// Shows a message while there is no connection to the server, and removes it afterwards.
 
 import { APP, CONNECTION_STATE } from "./streamlit_dom.js";
 import { element } from "./dom.js";
 
 export const LOST =
-  "No connection to the server. What you draw stays on this page and is sent when it answers " +
-  "again; nothing else can be computed until then.";
+  "No connection to the server. What you draw stays on this page and is sent when the connection " +
+  "is back. Until then, nothing else can be computed.";
 const PATIENCE_MS = 1500;
 
 /**
- * Says whether a state, as Streamlit names it, is one without a server.
+ * Returns whether a connection state of Streamlit means that there is no server.
  * @param {string | null | undefined} state
  */
 export function isLost(state) {
   return typeof state === "string" && state !== "" && state !== "CONNECTED" && state !== "INITIAL";
 }
 
-/** Watches what Streamlit says of its connection. */
+/** Watches Streamlit's connection state. */
 export class ConnectionWatch {
-  constructor() {
+  /** @param {() => void} onReturn called each time the connection is back */
+  constructor(onReturn) {
+    this.onReturn = onReturn;
+    this.wasLost = false;
     this.app = document.querySelector(APP);
     this.note = element("div", { role: "status", class: "padf-offline" });
     this.note.style.cssText =
@@ -36,10 +39,13 @@ export class ConnectionWatch {
 
   look() {
     clearTimeout(this.timer);
-    if (isLost(this.app?.getAttribute(CONNECTION_STATE))) {
+    const { wasLost } = this;
+    this.wasLost = isLost(this.app?.getAttribute(CONNECTION_STATE));
+    if (this.wasLost) {
       this.timer = setTimeout(() => this.say(), PATIENCE_MS);
     } else {
       this.note.remove();
+      if (wasLost) this.onReturn();
     }
   }
 

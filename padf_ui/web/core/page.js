@@ -1,7 +1,7 @@
 // @ts-check
-// What every page tells Python: that its style is in force, that light and dark were switched,
-// steps back or forward in the browser that stay on this page, and, where it asks for keys, those
-// that step through a lesson. It also keeps the meanings of terms on the screen.
+// What every page reports to Python: that its style sheet is loaded, that the user switched between light
+// and dark, and steps back or forward in the browser that stay on this page. A page that asks for keys also
+// gets those that step through a lesson. The module also keeps the definitions of terms on the screen.
 
 import { ConnectionWatch } from "./connection.js";
 import { meaningOf, readKey } from "./keys.js";
@@ -15,7 +15,7 @@ const SHOWS_TERM = ["pointerover", "focusin"];
 const AGAIN_MS = 2000;
 
 /**
- * Moves the meaning of a term so that none of it is beside the screen.
+ * Shifts the definition of a term so that all of it is on the screen.
  * @param {EventTarget | undefined} target
  */
 function keepOnScreen(target) {
@@ -48,7 +48,7 @@ class Page {
     this.onKey = (event) => this.key(event);
     /** @param {Event} event */
     this.onTerm = (event) => keepOnScreen(event.composedPath()[0]);
-    this.connection = new ConnectionWatch();
+    this.connection = new ConnectionWatch(() => this.reconnect());
     addEventListener("popstate", this.onPopState);
     addEventListener("keydown", this.onKey);
     for (const name of SHOWS_TERM) addEventListener(name, this.onTerm);
@@ -74,12 +74,12 @@ class Page {
     else component.setTriggerValue("leave", meaning.leave);
   }
 
-  // Another page comes with other data: what was the address of the last one is then forgotten.
+  // New data can mean a new page, so the path is read again.
   /** @param {PageComponent} component */
   receive(component) {
     this.component = component;
     this.path = location.pathname;
-    // A server that began anew does not know yet that its style is here.
+    // A restarted server does not know yet that the style sheet is loaded.
     if (component.data.visit !== this.visit) this.isTold = false;
     this.visit = component.data.visit;
     const mode = followTheme(this.root);
@@ -89,7 +89,14 @@ class Page {
     this.tellStyled();
   }
 
-  // Python's own style sets a mark: the browser has loaded what is needed to reserve space.
+  // Streamlit asks a new connection for a run only if one was under way. Without a run, what was
+  // drawn meanwhile would stay in the browser.
+  reconnect() {
+    this.isTold = false;
+    this.tellStyled();
+  }
+
+  // Waits for the mark that Python's style sheet sets: only then can the browser reserve space.
   tellStyled() {
     if (this.isTold) return;
     const inside = this.root.getRootNode();
@@ -101,7 +108,8 @@ class Page {
     }
     this.isTold = true;
     this.component?.setTriggerValue("styled", true);
-    // What is told just when a connection comes back can be lost: without it there is no page.
+    // A message can be lost if it is sent just as the connection comes back. Without this one, Python shows
+    // no page, so it is sent again.
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.tellAgain(), AGAIN_MS);
   }
