@@ -1,8 +1,8 @@
-"""A process that has loaded all it needs, and forks whenever there is something to do.
+"""A server process that has loaded all modules and forks for each job.
 
-A fork begins in milliseconds, and it sees no thread, lock or open file of the program that asked
-for it. Strangers' files are read in forks (`padf_core.io.sandbox`), and so are the files of a
-corpus when several processes share the work (`padf_core.corpus.engines`).
+A fork starts in milliseconds and sees no thread, lock or open file of the program. Untrusted files
+are read in forks (`padf_core.io.sandbox`). The files of a corpus are read in forks if several
+processes share the work (`padf_core.corpus.engines`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 from padf_core.io.stopping import ENDED_BEFORE_A_STOP, unbroken
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds")
-"""Whether this machine can do it: Windows cannot."""
+"""Whether this system supports it; Windows does not."""
 
 MOST_FILES = 256
 _BEGIN = """
@@ -34,11 +34,11 @@ forks.wait(line, preloaded)
 """
 
 Work = Callable[[Connection, Sequence[int]], None]
-"""What a fork does: a function of a module, given the line to its parent and the files it got."""
+"""The work of a fork: a module-level function of its connection to the parent and its files."""
 
 
 class Fork:
-    """A process that was asked for, and the line to it."""
+    """A forked process, and the connection to it."""
 
     def __init__(self, line: Connection) -> None:
         self.line = line
@@ -48,7 +48,7 @@ class Fork:
         return self.line.fileno()
 
     def receive(self, seconds: float | None = None) -> tuple[Any, ...]:
-        """Return what the fork has sent, or () if nothing came within some seconds.
+        """Return the fork's message, or () if none arrives within some seconds.
 
         Raises
         ------
@@ -68,7 +68,7 @@ class Fork:
         return message
 
     def end(self) -> None:
-        """End the process immediately."""
+        """Kill the process immediately."""
         self.line.close()
         if self._pid is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -76,7 +76,7 @@ class Fork:
 
 
 class ForkServer:
-    """The process that forks. Its forks end with it, and it ends with the program."""
+    """The server process. Its forks end with it, and it ends with the program."""
 
     def __init__(
         self, preloaded: Sequence[str] = (), environment: Mapping[str, str] | None = None
@@ -92,7 +92,7 @@ class ForkServer:
         return self._process is not None
 
     def start(self) -> None:
-        """Begin the process, in a session of its own: Ctrl-C is for the program."""
+        """Start the process in its own session, so that Ctrl-C only reaches the program."""
         here, there = socket.socketpair()
         with there:
             self._process = subprocess.Popen(
@@ -115,7 +115,7 @@ class ForkServer:
             ENDED_BEFORE_A_STOP.discard(self.stop)
 
     def fork(self, work: Work, files: Sequence[int] = ()) -> Fork:
-        """Let a fork do some work; it has these files open."""
+        """Fork a process for some work, with these files open."""
         here, there = socket.socketpair()
         with there, unbroken(), self._lock:
             if self._process is None or self._process.poll() is not None:
@@ -128,13 +128,15 @@ class ForkServer:
 
 
 def wait(line: int, preloaded: Sequence[str]) -> None:
-    """Be the process that forks, until the program is gone."""
+    """Serve fork requests until the program ends."""
+    # The signal sent below must not end this process, but must reach a fork that has just begun. If
+    # it were ignored here, a fork could lose it before it sets its own handler. A blocked one waits.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     for module in preloaded:
         with contextlib.suppress(ImportError):
             import_module(module)
-    # Forks that have ended need not be waited for, and what ends them below is not for this one.
+    # Ended forks need no waiting.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with socket.socket(fileno=line) as program:
         while True:
             asked, files, _, _ = socket.recv_fds(program, 1, MOST_FILES)
@@ -142,6 +144,7 @@ def wait(line: int, preloaded: Sequence[str]) -> None:
                 break
             if os.fork() == 0:
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
                 program.close()
                 _be_a_fork(files)
             for file in files:
@@ -152,7 +155,7 @@ def wait(line: int, preloaded: Sequence[str]) -> None:
 
 
 def _be_a_fork(files: Sequence[int]) -> None:
-    # If the program has stopped waiting, its end of the line is closed.
+    # If the program no longer waits, its end of the connection is closed.
     with contextlib.suppress(OSError, EOFError):
         line = Connection(files[0])
         line.send(os.getpid())
