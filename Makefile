@@ -1,4 +1,4 @@
-# `make run` and `make test` set up everything they need in .venv and start from nothing.
+# `make run` and `make test` create .venv and install everything they need.
 
 PYTHON ?= python3
 PORT ?= 8501
@@ -7,13 +7,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-peers
 ADAPTERS := .venv-adapters
-# Modules are compiled when they are first imported: most of those that are installed never are.
+# Python compiles modules on first import. Most installed modules are never imported.
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
-# Tests multiply small matrices in several processes: more threads would only wait for each other.
+# Tests multiply small matrices in several processes. More threads would only slow them down.
 unit pages quick fuzz: export OPENBLAS_NUM_THREADS = 1
 
-# What is imported again and again, by workers, servers and commands, is compiled once.
+# Keep compiled modules, because workers, servers and commands import them repeatedly.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test quick lint types web unit pages browser docs audit fuzz release-check check-adapters bench bench-load bench-replicas bench-board bench-corpus bench-coverage bench-data bench-peers bench-nab clean
@@ -42,8 +42,8 @@ NODE := $(shell $(PYTHON) -c 'from tests.web.find_node import machine_node as fo
 web: $(VENV)/$(if $(NODE),.made,.dev)
 	$(BIN)/python -m tests.web.find_node check
 
-# Tests with a browser often wait. The others fill these gaps, at a slightly lower priority: at a much
-# lower one they would hardly run on a busy machine.
+# Browser tests often wait. The other tests use that time, at a slightly lower priority. At a much
+# lower priority they would hardly run on a busy machine.
 unit: $(VENV)/.dev
 	nice -n 3 $(BIN)/python -m pytest -n 2 --dist worksteal --ignore tests/browser
 
@@ -54,11 +54,11 @@ pages: $(VENV)/.dev browser
 browser: $(VENV)/.dev
 	$(BIN)/python -m tests.find_browser
 
-# The documentation as pages, in docs/_site.
+# Build the documentation as HTML in docs/_site.
 docs: $(VENV)/.dev
 	$(BIN)/python -m docs.build
 
-# Known weaknesses of the versions that are installed, where the network can be asked.
+# Check the installed versions for known vulnerabilities. This needs network access.
 audit: $(VENV)/.dev
 	$(PYTHON) -m venv .venv-audit
 	.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
@@ -69,7 +69,7 @@ fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzzing $(COUNT) $(SEED)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow" --hypothesis-profile search --ignore tests/browser
 
-# Clean environments for every Python that is named: make release-check PYTHONS="python3.11 python3.13"
+# Test the release in clean environments of the given Pythons: make release-check PYTHONS="python3.11 python3.13"
 release-check: $(VENV)/.dev
 	$(BIN)/python -m tests.release_check $(or $(PYTHONS),$(PYTHON))
 
@@ -92,7 +92,7 @@ bench-corpus: $(VENV)/.dev
 bench-replicas: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.replicas $(or $(NGINX),nginx)
 
-# Many small products of matrices: more threads than one only wait for each other.
+# Many small matrix products are fastest in a single thread.
 bench-coverage: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.coverage
 
@@ -119,7 +119,7 @@ $(VENV)/.run: requirements.txt | $(VENV)/.made
 	$(BIN)/python -m pip install $(QUIETLY) -r requirements.txt
 	@touch $@
 
-# A new pip finds what to install in half the time.
+# A current pip resolves the dependencies in half the time.
 $(VENV)/.dev: requirements.txt requirements-dev.txt | $(VENV)/.made
 	$(BIN)/python -m pip install $(QUIETLY) --upgrade pip
 	$(BIN)/python -m pip install $(QUIETLY) -r requirements-dev.txt

@@ -1,4 +1,4 @@
-"""PAdf Explorer: what evaluation protocols do to an anomaly detector's score."""
+"""PAdf Explorer: how evaluation protocols change an anomaly detector's score."""
 
 from padf_ui import frame
 

@@ -1,15 +1,15 @@
-"""Which folders go into the package, beside what pyproject.toml states."""
+"""Define the package folders that pyproject.toml does not list."""
 
 from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 
-# The app's two files, its pages and the samples stay at the top of the project. In the package they
-# have homes of their own.
+# The app's two files, its pages and the samples are at the top level of the repository. The package
+# maps them to their own folders.
 HOMES = {"padf_core.sample_data": "sample_data", "padf_app": ".", "padf_app.pages": "pages"}
 
 
 class Build(build_py):
-    """Leaves out this file, which lies beside app.py."""
+    """Leave setup.py out of the package, although it is in the same folder as app.py."""
 
     def find_package_modules(self, package, package_dir):
         found = super().find_package_modules(package, package_dir)

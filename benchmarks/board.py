@@ -1,6 +1,6 @@
-"""Measure the board in a real browser: from slider to pixels, from stroke to score.
+"""Measure the board in a real browser: from slider to pixels, and from stroke to score.
 
-It also measures the frame rate of a replay.
+The benchmark also measures the frame rate of a replay.
 
     make bench-board
 
@@ -31,23 +31,23 @@ BOARDS = {
     60: "playground?n=60&truth=24-40&alarms=30_50",
     300: "playground?n=300&truth=30-60_100-150_200-260&alarms=45_120_210_280",
 }
-"""Addresses of boards, by their number of points."""
+"""URLs of boards, by their number of points."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How often each action is measured, and on what."""
+    """Number of repetitions of each measurement, and what it runs on."""
 
     boards: tuple[int, ...] = tuple(BOARDS)
     rows: int = 30
-    """How often Python computes the rows of a stroke; the fastest counts."""
+    """Number of times Python computes the rows of a stroke. The fastest counts."""
     frames: int = 40
     slides: int = 60
     strokes: int = 20
     pause: int = 700
-    """Milliseconds between strokes, so that each one finds the page at rest."""
+    """Milliseconds between strokes, so that each one starts on an idle page."""
     replayed: int = 1_000_000
-    """Points of the series that is replayed."""
+    """Number of points of the replayed series."""
     replay_seconds: float = 5
 
 
@@ -143,7 +143,7 @@ def measure(page: Page, points: int, size: Size) -> None:
 
 
 def rows(repeats: int) -> None:
-    """Print how long Python takes for the rows of a stroke, and how much it sends.
+    """Print how long Python takes to compute the rows of a stroke, and their size.
 
     The rows cover all slider steps of all lanes: about 200 results with formulas and sentences.
     """
@@ -166,7 +166,7 @@ def rows(repeats: int) -> None:
 
 
 def replay(browser: Browser, folder: Path, points: int, seconds: float) -> None:
-    """Print the frame rate of a replay, and of the same page at rest."""
+    """Print the frame rate of a replay, and of the same page when idle."""
     labels, scores = make_series(points)
     clock = make_clock(np.arange(labels.size, dtype=np.int64) * 1_000_000)
     rng = np.random.default_rng(1)
@@ -215,7 +215,7 @@ def main(
             page.goto(f"{address}/{BOARDS[points]}")
             page.locator(".lane-score").first.wait_for()
             wait_until_idle(page)
-            page.wait_for_timeout(4 * size.pause)  # The code of the charts is loaded last.
+            page.wait_for_timeout(4 * size.pause)  # The code of the charts loads last.
             page.evaluate(SETUP)
             measure(page, points, size)
         page.close()

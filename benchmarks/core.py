@@ -18,7 +18,7 @@ ALL = padf.Settings().all()
 
 @dataclass(frozen=True)
 class Size:
-    """How many points each part measures."""
+    """Number of points in each part."""
 
     ratios: int = 1_000_000
     growth: tuple[int, ...] = (10_000, 100_000, 1_000_000, 10_000_000)

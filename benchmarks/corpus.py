@@ -2,8 +2,8 @@
 
     make bench-corpus [NAB=path]     (or python -m benchmarks.corpus [path])
 
-Every run is a new process, so memory is measured for this run alone. Runs in one process also
-print processor time. It is steady even when the machine is busy, so the ratio to reading uses it.
+Every run is a new process, so its memory is measured separately. Runs in one process also print CPU
+time. It is steady even when the machine is busy, so the ratio to reading uses it.
 """
 
 import json
@@ -25,12 +25,12 @@ import padf
 FOUR = [padf.Pointwise(), padf.PointAdjust(), padf.PointAdjustK(20), padf.PointAdjustDecay()]
 DETECTORS = ("one", "two")
 TSB_AD_EVA = 1.5e9
-"""Scores: 530 series of about 70,000 points, 40 detectors."""
+"""Number of scores: 530 series of about 70,000 points, 40 detectors."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many series each corpus has, and how many rows a series has."""
+    """Number of series in each corpus, and rows per series."""
 
     counts: tuple[int, ...] = (10, 100, 1_000, 10_000)
     rows: int = 200
@@ -57,13 +57,13 @@ def write_corpus(folder: Path, count: int, size: int) -> None:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The result files, without the constant detector of NAB."""
+    """Return the result files, without NAB's constant detector."""
     found = sorted((folder / "results").glob("*/*/*.csv"))
     return [path for path in found if path.parts[-3] != "null"]
 
 
 def read_alone(folder: Path) -> int:
-    """Read what has to be read: time, score and label, the times as times."""
+    """Read the required columns: time, score and label, with parsed timestamps."""
     for path in files_of(folder):
         frame = pd.read_csv(path, usecols=["timestamp", "anomaly_score", "label"])
         pd.to_datetime(frame["timestamp"], format="ISO8601")
@@ -106,7 +106,7 @@ Measured = dict[str, float]
 
 
 def in_this_process(name: str, folder: Path) -> Measured:
-    """Run once; return the wall time, and processor time and memory of this process so far."""
+    """Run once. Return wall time, CPU time and peak memory of this process."""
     begin = time.perf_counter()
     RUNS[name](folder)
     gone = time.perf_counter() - begin
@@ -128,7 +128,7 @@ Measure = Callable[[str, Path], Measured]
 
 
 def table(names: Iterable[str], folder: Path, series: int, measure: Measure) -> dict[str, Measured]:
-    """Run each and print a row for it; the first run is what the others are compared with."""
+    """Run each variant and print its row, with CPU time relative to the first variant."""
     size = sum(path.stat().st_size for path in files_of(folder)) / 1e6
     print(HEAD)
     done: dict[str, Measured] = {}

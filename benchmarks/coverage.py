@@ -1,12 +1,12 @@
-"""Measure how often confidence intervals of F1 contain the true value, and tests err.
+"""Measure the coverage of confidence intervals of F1, and the error rates of tests.
 
 python -m benchmarks.coverage [pieces]
 
 A long series with two detectors from the same process is cut into pieces of a few segments. The
 intervals of each piece are compared with the F1 of the whole series. The second table counts how
 often two detectors differ significantly. The third draws corpora from many short series and
-compares their intervals with the F1 of all series. The fourth counts how often detectors that know
-nothing are significant.
+compares their intervals with the F1 of all series. The fourth counts how often uninformative
+detectors are significant.
 """
 
 import sys
@@ -26,7 +26,7 @@ from padf_core.metrics.rows import Rows
 
 PROTOCOLS = padf.Settings().protocols()
 STICKY = 0.6
-"""How much of its value the noise keeps from one point to the next: false alarms come in runs."""
+"""Autocorrelation of the noise from point to point, which makes false alarms come in runs."""
 
 TABLES = {
     "95 % intervals: how often they contain the truth, and how wide they are": {
@@ -48,7 +48,7 @@ TABLES = {
 
 @dataclass(frozen=True)
 class World:
-    """Where series come from: how segments differ, and how well they are found."""
+    """Distribution of series: how segments differ, and how well they are found."""
 
     name: str
     unevenness: float = 0.5
@@ -56,13 +56,13 @@ class World:
     missed: float = 0.25
     shift: float = 2.5
     tail: float = 0.0
-    """Exponent of a Pareto distribution of lengths; 0 for the log-normal one."""
+    """Exponent of a Pareto distribution of lengths, or 0 for the log-normal one."""
     bursts: float = 0.0
-    """How much of the noise's loudness the next segment keeps; false alarms come in bursts."""
+    """Autocorrelation of the noise level between segments: false alarms come in bursts."""
     by_length: float = 0.0
-    """How much harder long segments are than short ones."""
+    """How much harder long segments are to find than short ones."""
     memory: float = 0.0
-    """How much of a segment's difficulty the next one keeps."""
+    """Autocorrelation of the difficulty from segment to segment."""
 
 
 WORLDS = (
@@ -80,29 +80,33 @@ WORLDS = (
 
 @dataclass(frozen=True)
 class Size:
-    """How many pieces are cut, with how many segments each, from which worlds."""
+    """Number of pieces, segments per piece, and worlds."""
 
     pieces: int = 300
     segments: tuple[int, ...] = (3, 4, 5, 10, 20, 50)
     worlds: tuple[World, ...] = WORLDS
     population: int = 600
-    """How many short series corpora are drawn from."""
+    """Number of short series from which corpora are drawn."""
     corpora: tuple[int, ...] = (5, 20, 52)
-    """Series of a corpus."""
+    """Numbers of series per corpus."""
     points: int = 3000
-    """Points of the series on which detectors know nothing."""
+    """Number of points of the series with uninformative detectors."""
 
 
 FULL = Size()
 
 
 def long_series(world: World, segments: int, seed: int) -> Series:
-    """Two detectors alike: half of what one misses is hard for both; each is late by itself."""
+    """Return a series with two similar detectors.
+
+    For each detector, the difficulty of a segment is the shared one with probability 0.5, otherwise
+    its own. Delays are independent.
+    """
     rng = np.random.default_rng(seed)
     spread = world.unevenness
     lengths = 20 * np.exp(spread * rng.standard_normal(segments) - spread**2 / 2)
     if world.tail:
-        # Of a mean of 20, cut off where one segment would be longer than a piece.
+        # The mean is 20. Cap the lengths where one segment would be longer than a piece.
         lengths = np.minimum((1 + rng.pareto(world.tail, segments)) * 20 / 3, 2000)
     lengths = np.maximum(1, lengths.round()).astype(int)
     gaps = 20 + rng.geometric(0.01, segments + 1)
@@ -129,20 +133,20 @@ def long_series(world: World, segments: int, seed: int) -> Series:
 
 
 def _sticky(rng: np.random.Generator, count: int, keeps: float) -> np.ndarray:
-    """Return normal numbers of which each keeps a part of the one before."""
+    """Return standard normal numbers with this autocorrelation."""
     steps = (rng.standard_normal(count) * sqrt(1 - keeps**2)).tolist()
     steps[0] /= sqrt(1 - keeps**2)
     return np.array(list(accumulate(steps, lambda before, step: keeps * before + step)))
 
 
 def _shares(rng: np.random.Generator, count: int, keeps: float) -> np.ndarray:
-    """Return evenly distributed numbers from 0 to 1 of which each resembles the one before."""
+    """Return numbers evenly spread over (0, 1), with a similar autocorrelation."""
     sticky = _sticky(rng, count, keeps)
     return (np.argsort(np.argsort(sticky)) + 0.5) / count
 
 
 class Whole:
-    """The long series: F1 of both detectors at every threshold."""
+    """The long series, with F1 of both detectors at every threshold."""
 
     def __init__(self, series: Series) -> None:
         self.series = series
@@ -159,7 +163,7 @@ class Whole:
         return float(self.f1[key][detector][min(max(place, 0), self.levels.size - 1)])
 
     def pairs(self, key: str) -> dict[str, list[float]]:
-        """Thresholds of both: equal, equal by other errors, and unequal."""
+        """Return pairs of thresholds: equal F1, equal F1 with different errors, and unequal F1."""
         one, other = self.f1[key]
         best, high = int(one.argmax()), int(other.argmax())
         target = 0.9 * min(one[best], other[high])
@@ -215,13 +219,10 @@ def measure(whole: Whole, segments: int, count: int) -> dict[str, list[float]]:
     return {name: (total / len(cut)).tolist() for name, total in sums.items()}
 
 
-# ---- corpora -------------------------------------------------------------------------------------
-
-
 def population(count: int, seed: int) -> list[np.ndarray]:
-    """Return what each of many short series holds at every threshold, one array per protocol.
+    """Return the counts of many short series at every threshold, one array per protocol.
 
-    Series differ: in some most segments are missed, in some few, and scores are shifted.
+    Series differ in the share of segments that is missed and in the level of the scores.
     """
     rng = np.random.default_rng(seed)
     levels = np.arange(-4.0, 9.0, 0.05).round(2)[::-1]
@@ -260,7 +261,7 @@ def measure_corpus(every: np.ndarray, series: int, draws: int) -> dict[str, floa
 
 
 def corpus_interval(blocks: np.ndarray) -> tuple[float, float]:
-    """Return the interval of pooled F1, with a series as a block."""
+    """Return the interval of pooled F1, with each series as a block."""
     wanted = blocks[:, 2].mean()
     return interval(blocks, np.full(4, wanted), 0.95)
 
@@ -280,9 +281,6 @@ def show_corpora(size: Size) -> None:
         made = [measure_corpus(own, series, size.pieces) for own in every]
         cells = (" ".join(f"{each[name]:4.2f}" for each in made) for name in heads)
         print(f"{'short series':<20}{series:>9}   " + "    ".join(cells))
-
-
-# ---- detectors that know nothing -----------------------------------------------------------------
 
 
 def show_ignorant(size: Size) -> None:

@@ -1,4 +1,4 @@
-"""Measure waiting times on the data page in a real browser, and the server's memory.
+"""Measure waiting times on Your data in a real browser, and the server's memory.
 
 Run with `make bench-data`. RESULTS.md has the recorded results.
 """
@@ -23,19 +23,19 @@ from tests.browser.conftest import CASE_2_BOARD, wait_until_idle
 
 @dataclass(frozen=True)
 class Size:
-    """How many rows each table has, and for how long strokes are measured alone."""
+    """Rows of each table, and how long strokes are measured without other load."""
 
     rows: tuple[int, ...] = (1_000_000, 10_000_000)
     alone_seconds: float = 15
     patience: float = 600
-    """Seconds after which a step has failed."""
+    """Seconds after which a step fails."""
 
 
 FULL = Size()
 
 
 def write_table(path: Path, size: int) -> None:
-    """Write labels and three detectors with six digits as a CSV file."""
+    """Write a CSV file with labels and the scores of three detectors, with six decimals."""
     labels, scores = make_series(size)
     rng = np.random.default_rng(1)
     table = pd.DataFrame({"label": labels.astype(int), "model_a": scores})
@@ -45,7 +45,7 @@ def write_table(path: Path, size: int) -> None:
 
 
 def peak_mib(pid: int) -> float:
-    """Return the highest resident memory of a process."""
+    """Return the peak resident memory of a process in MiB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     peak = next(line for line in lines if line.startswith("VmHWM"))
     return int(peak.split()[1]) / 1024
@@ -64,12 +64,15 @@ WATCH = """(patience) => {
     }, { once: true, capture: true });
   });
 }"""
-"""Uses the page's own clock, from a click to the frame after the scores. A look at the page from
-here would also wait for the code of the charts, which is loaded right after the scores."""
+"""Measures with the page's own clock, from a click to the frame after the scores.
+
+Polling the page from Python would also wait for the code of the charts, which loads right after the
+scores.
+"""
 
 
 def click_to_scores(page: Page, patience: float) -> float:
-    """Click to read the table; return the seconds until the scores are on the screen."""
+    """Click to read the table. Return the seconds until the scores are displayed."""
     page.evaluate(WATCH, patience)
     page.get_by_role("button", name="Use this table").click()
     took: float = page.evaluate("window.shown")
@@ -79,7 +82,7 @@ def click_to_scores(page: Page, patience: float) -> float:
 
 
 def open_page(browser: Browser, size: Size) -> Page:
-    """Open a page in its own profile; closing the page closes the profile."""
+    """Open a page in its own profile. Closing the page closes the profile."""
     page = browser.new_page()
     page.set_default_timeout(1000 * size.patience)
     return page
@@ -125,7 +128,7 @@ def measure(page: Page, address: str, file: Path, patience: float) -> dict[str, 
 
 
 def strokes(page: Page, until: Callable[[], bool], patience: float) -> list[float]:
-    """Paint at least once and until ``until()`` is true; return each response time in ms."""
+    """Paint at least once and until ``until()`` is true. Return each response time in ms."""
     hand = Hand(page)
     took: list[float] = []
     end = time.perf_counter() + patience

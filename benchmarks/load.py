@@ -2,8 +2,8 @@
 
     python -m benchmarks.load [SECONDS]
 
-Painters send one stroke a second, as the board does. Others move the threshold of the pump sample,
-and one visit runs a page many times. Server and visitors share the same cores.
+Painters send one stroke per second, as the board does. Other visits move the threshold of the pump
+sample, and one visit runs a page many times. Server and visits share the same cores.
 """
 
 import os
@@ -24,10 +24,10 @@ BOARD = "n=60&truth=12-23_40-47&alarms=5_13_44"
 
 @dataclass(frozen=True)
 class Size:
-    """How many visits there are, and how long they last."""
+    """Number of visits, and their length."""
 
     turns: int = 30
-    """How often each visit acts."""
+    """Number of actions of each visit."""
     painters: tuple[int, ...] = (10, 25, 50)
     thresholds: int = 10
     reruns: int = 2000
@@ -43,7 +43,7 @@ FULL = Size()
 
 
 def busy(pid):
-    """Return the processor time of a process, in seconds."""
+    """Return the CPU time of a process in seconds."""
     with open(f"/proc/{pid}/stat") as told:
         user, system = told.read().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
@@ -63,7 +63,7 @@ def told(name, times, lost=0):
 
 
 def crowd(address, page, query, act, count, turns, pause=FULL.pause):
-    """Let ``count`` visits act at regular times; return the response times and the number lost."""
+    """Let ``count`` visits act at regular times. Return response times and the number lost."""
     ready = threading.Barrier(count)
 
     def visit(number):
@@ -71,7 +71,7 @@ def crowd(address, page, query, act, count, turns, pause=FULL.pause):
         try:
             wire = Wire(address, page).open(query)
         except BaseException:
-            ready.abort()  # Otherwise the other visits would wait forever.
+            ready.abort()  # Without this, the other visits would wait forever.
             raise
         ready.wait()
         times, lost = [], 0
@@ -90,14 +90,14 @@ def crowd(address, page, query, act, count, turns, pause=FULL.pause):
         visits = [pool.submit(visit, number) for number in range(count)]
     errors = [error for each in visits if (error := each.exception()) is not None]
     if errors:
-        # Visits that only waited for another one come last.
+        # Raise the original error, not the broken barrier of a visit that was waiting.
         raise min(errors, key=lambda error: isinstance(error, threading.BrokenBarrierError))
     done = [each.result() for each in visits]
     return [took for times, _ in done for took in times], sum(lost for _, lost in done)
 
 
 def paint(wire, rng):
-    """Paint a random pattern; return whether the answer is for this pattern."""
+    """Paint a random pattern. Return whether the answer is for this pattern."""
     alarms = "".join(rng.choice("01") for _ in range(60))
     labels = "0" * 12 + "1" * 12 + "0" * 36
     _, answer = wire.ask("board", labels=labels, detections=alarms, revision=1, final=False)
@@ -110,7 +110,7 @@ def move_threshold(wire, rng):
 
 
 def measure(open_server, name, page, query, act, count, size):
-    """Let a crowd act on a new server, after one turn each that is not counted."""
+    """Measure a crowd on a new server, after one warm-up turn per visit."""
     with open_server() as (address, pid):
         crowd(address, page, query, act, count, 1, size.pause)
         before = busy(pid)
@@ -127,7 +127,7 @@ def measure(open_server, name, page, query, act, count, size):
 
 
 def come_and_go(open_server, visits, megabytes, gone_seconds):
-    """Let each visit upload a file and leave; print the server's memory after all have left."""
+    """Let each visit upload a file and leave. Print the server's memory after all have left."""
     rows = b"0,0.12345\n0,0.54321\n" * 1500 + b"1,0.98765\n1,0.4\n" * 100
     content = b"label,score\n" + rows * (megabytes * 10**6 // len(rows))
     with open_server() as (address, pid):
@@ -149,7 +149,7 @@ def come_and_go(open_server, visits, megabytes, gone_seconds):
 
 
 def run_again(open_server, reruns):
-    """Run a page many times; print the server's memory after a tenth of them and after all."""
+    """Run a page many times. Print the server's memory after a tenth of the runs and after all."""
     early = max(1, reruns // 10)
     with open_server() as (address, pid):
         wire = Wire(address, "playground").open(BOARD)

@@ -1,10 +1,10 @@
-"""Where NAB's `random` comes among NAB's detectors, from the scores that NAB's repository ships.
+"""Rank NAB's `random` detector among NAB's detectors, using the scores in NAB's repository.
 
     make bench-nab NAB=path     (or python -m benchmarks.nab path)
 
-The path is a checkout of numenta/NAB; its folders labels and results are read, as
-`padf corpus results --layout nab --threshold common --probation 0.15` reads them. A detector has
-one threshold for all files, the best one under each rule.
+The path is a checkout of numenta/NAB. Its folders labels and results are read as `padf corpus
+results --layout nab --threshold common --probation 0.15` reads them. A detector has one threshold
+for all files, the best one under each rule.
 """
 
 import platform
@@ -27,7 +27,7 @@ TRUTHS: dict[Truth, str] = {
 }
 
 HALF_LIFE = 33 * 60
-"""In seconds: to the minute what PAdf 0.9 has at NAB's usual step of 5 minutes."""
+"""Half-life of PAdf 0.9 at NAB's usual step of 5 minutes, in seconds, to the nearest minute."""
 
 RULES: dict[str, padf.Protocol] = {
     "point-wise": padf.Pointwise(),
@@ -55,11 +55,11 @@ RULES: dict[str, padf.Protocol] = {
 }
 
 MORE_RANDOM = 20
-"""How many further random scores are drawn."""
+"""Number of additional random scores."""
 
 
 def evaluate(folder: Path, truth: Truth, backend: object = None) -> padf.CorpusResult:
-    """Score all detectors on all files under every rule, one threshold each."""
+    """Score all detectors on all files under every rule, with one threshold each."""
     labels = folder / "labels"
     corpus = padf.Corpus.from_files(
         folder / "results",
@@ -74,7 +74,7 @@ def evaluate(folder: Path, truth: Truth, backend: object = None) -> padf.CorpusR
 
 
 def pooled(result: padf.CorpusResult, column: str = "f1") -> dict[str, dict[str, float]]:
-    """The F1 of every detector, or what the random baseline gets, under every rule."""
+    """Return the pooled F1 of every detector, or its random baseline, under every rule."""
     named = zip(RULES, protocol_names([*RULES.values()]), strict=True)
     return {
         rule: {row.detector: getattr(row, column) for row in result.of(name, whole="pooled")}
@@ -83,7 +83,7 @@ def pooled(result: padf.CorpusResult, column: str = "f1") -> dict[str, dict[str,
 
 
 def rank(name: str, f1: Mapping[str, float], digits: int | None = None) -> int:
-    """How many are better, and one; with digits, what is equal when written so is equal."""
+    """Return a detector's rank. With ``digits``, scores that round to the same value are ties."""
     shown = {key: value if digits is None else round(value, digits) for key, value in f1.items()}
     return 1 + sum(value > shown[name] for value in shown.values())
 

@@ -18,12 +18,12 @@ from benchmarks.series import best_seconds, make_series
 
 @dataclass(frozen=True)
 class Size:
-    """How many points each series has, and how many short cases there are."""
+    """Number of points of each series, and of short cases."""
 
     given: int = 1_000_000
-    """Points of the series whose detections are given."""
+    """Number of points with given detections."""
     searched: int = 5_000
-    """Points of the series whose best threshold is searched."""
+    """Number of points for the search of the best threshold."""
     cases: int = 5_000
     case_points: int = 80
 
@@ -31,7 +31,7 @@ class Size:
 FULL = Size()
 
 EPSILON = 1e-5
-"""`lsaf` adds this to the denominators of precision and recall."""
+"""Constant that `lsaf` adds to the denominators of precision and recall."""
 
 PROTOCOLS = {
     "PA": padf.PointAdjust(),
@@ -43,9 +43,9 @@ PROTOCOLS = {
 
 
 def without_crossing_runs(labels: np.ndarray, detections: np.ndarray) -> np.ndarray:
-    """Remove the false alarms of runs that reach into a segment.
+    """Remove the false alarms of runs that overlap a segment.
 
-    There tsadmetrics counts one detected segment. We count a false alarm as well.
+    For such a run, tsadmetrics counts one detected segment. This package also counts a false alarm.
     """
     apart = detections.copy()
     edges = np.flatnonzero(np.diff(np.concatenate(([0], detections, [0]))))
@@ -80,7 +80,8 @@ def compare_rules(
         deadline.append(padf.evaluate(truth, alarms, rule).f1)
         result = padf.evaluate(truth, alarms, linear)
         latency.append(result.f1)
-        # Their precision and recall are eTP / (eTP + FP + epsilon) and eTP / (points + epsilon).
+        # Precision and recall of tsadmetrics are eTP / (eTP + FP + epsilon) and eTP / (points +
+        # epsilon).
         earned, divisor = result.true_positives, result.false_positives + int(truth.sum())
         with_epsilon.append(2 * earned / (earned + divisor + 2 * EPSILON))
     hit = np.mean([0 < value < 1 for value in deadline])

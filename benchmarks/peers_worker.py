@@ -1,4 +1,4 @@
-"""Time the peers on a saved series and print JSON; runs in the peers' own environment.
+"""Time tsadmetrics and tadpak on a saved series and print JSON. Runs in their own environment.
 
 It also prints the F1 of tsadmetrics under the delay-aware rules on many short series.
 """

@@ -2,8 +2,8 @@
 
     python -m benchmarks.replicas [NGINX] [PAINTERS] [SECONDS]
 
-Each visitor sends back the cookie of the first answer. All further answers must come from the same
-replica. Then painters send one stroke a second through the proxy.
+Each visitor sends back the cookie of the first answer. All later answers must come from the same
+replica. Then painters send one stroke per second through the proxy.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ KINDS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 @dataclass(frozen=True)
 class Size:
-    """How many visitors there are, and how long the painters paint."""
+    """Number of painters and visitors, and how long the painters paint."""
 
     painters: int = 50
     seconds: int = 20
@@ -37,12 +37,12 @@ FULL = Size()
 
 
 def configuration(addresses, port, folder):
-    """Return docs/nginx.conf with other ports and places.
+    """Return docs/nginx.conf with other ports and paths.
 
     Raises
     ------
     ValueError
-        If the shipped configuration does not contain a text that is replaced here.
+        If the shipped configuration lacks a text that must be replaced.
     """
     first, second = (address.removeprefix("http://") for address in addresses)
     temporary = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in KINDS)
@@ -52,7 +52,7 @@ def configuration(addresses, port, folder):
         "server 127.0.0.1:8502;": f"server {second};",
         "listen 8080;": f"listen 127.0.0.1:{port};",
         "/dev/stdout plain": f"{folder}/access.txt plain",
-        # Here all visitors come from one machine.
+        # In the benchmark, all visitors come from one machine.
         "limit_conn visits 50;": "",
         "add_header Set-Cookie": "add_header X-Replica $upstream_addr; add_header Set-Cookie",
         "http {": f"http {{ {temporary}",
@@ -65,7 +65,7 @@ def configuration(addresses, port, folder):
 
 @contextlib.contextmanager
 def proxy(nginx, addresses, folder):
-    """Run nginx with the shipped configuration on other ports; yield its address."""
+    """Run nginx with the shipped configuration on other ports. Yield its URL."""
     port = free_port()
     file = Path(folder) / "nginx.conf"
     file.write_text(configuration(addresses, port, folder))
@@ -81,7 +81,7 @@ def proxy(nginx, addresses, folder):
 
 
 def replicas_of(address, asks):
-    """Send several requests as one visitor; return the replicas that answered."""
+    """Send several requests as one visitor. Return the replicas that answered."""
     cookie, seen = "", set()
     for _ in range(asks):
         request = urllib.request.Request(f"{address}/_stcore/health", headers={"Cookie": cookie})
@@ -104,7 +104,7 @@ def route(address, size):
 
 
 def paint_through(address, size, name="nginx"):
-    """Let painters paint through the proxy; print how long each answer took."""
+    """Let painters paint through the proxy. Print the response times."""
     times, lost = crowd(address, "playground", BOARD, paint, size.painters, size.seconds)
     told(f"{size.painters} painters through {name}", times, lost)
 

@@ -1,4 +1,4 @@
-"""The series that all benchmarks measure on, and the way they take time."""
+"""Test series and timing for all benchmarks."""
 
 import time
 from collections.abc import Callable
@@ -7,9 +7,9 @@ import numpy as np
 
 
 def make_series(size: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Labels with about 10 % anomalous points in segments of 10 to 1000; scores rise there.
+    """Return labels and scores. About 10 % of the points are anomalous and have higher scores.
 
-    The labels are int64 and the scores float64, as most files give them.
+    Segments have 10 to 1000 points. Labels are int64 and scores float64, as in most files.
     """
     rng = np.random.default_rng(seed)
     longest = min(1000, max(20, size // 50))
@@ -23,7 +23,7 @@ def make_series(size: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
 
 
 def best_seconds(call: Callable[[], object], repeats: int = 7) -> float:
-    """The fastest of several runs: what the code needs when nothing else disturbs it."""
+    """Return the shortest time of several runs, which is least disturbed by other processes."""
     taken = []
     for _ in range(repeats):
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""A server of the app and a browser, for the benchmarks that need them."""
+"""Server and browser for the benchmarks that need them."""
 
 import contextlib
 import tempfile
@@ -12,14 +12,14 @@ from tests.browser.server import serving_process
 from tests.find_browser import HOW, installed_browser, launch_options
 
 OpenServer = Callable[[], AbstractContextManager[tuple[str, int]]]
-"""Gives the address of a server and its process id."""
+"""Context manager that gives the URL of a server and its process id."""
 
 OpenBrowser = Callable[[], AbstractContextManager[Browser]]
 
 
 @contextlib.contextmanager
 def own_server() -> Iterator[tuple[str, int]]:
-    """Start a server; yield its address and its process id; stop it."""
+    """Start a server, yield its URL and process id, and stop it."""
     with (
         tempfile.TemporaryDirectory() as folder,
         serving_process(Path(folder) / "log.txt") as served,
@@ -29,7 +29,7 @@ def own_server() -> Iterator[tuple[str, int]]:
 
 @contextlib.contextmanager
 def own_browser() -> Iterator[Browser]:
-    """Start a browser; yield it; close it."""
+    """Start a browser, yield it, and close it."""
     path = installed_browser()
     if path is None:
         raise SystemExit(HOW)

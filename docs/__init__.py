@@ -1,1 +1,1 @@
-"""The documentation, and what makes pages of it."""
+"""Documentation, and the script that converts it to HTML."""

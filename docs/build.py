@@ -1,7 +1,7 @@
-"""Make pages of the documentation: `make docs`, then open docs/_site/docs/index.html.
+"""Build the documentation as HTML: `make docs`, then open docs/_site/docs/index.html.
 
-Markdown stays where it is; a page lies where its text does, so every link between them holds. The
-library's page is made from its docstrings.
+HTML pages keep the relative paths of their Markdown files, so links between them work. The API page
+is generated from docstrings.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _LINK = re.compile(r"(?<!\\)\]\(([^)\s]+)\)")
 
 
 def texts() -> dict[str, str]:
-    """Return every text by its place in the project, the library's page among them."""
+    """Return every text by its path in the repository, including the API page."""
     found = {
         path.relative_to(ROOT).as_posix(): path.read_text()
         for pattern in TEXTS
@@ -61,7 +61,7 @@ def texts() -> dict[str, str]:
 
 
 def api() -> str:
-    """Write the library's page from its docstrings."""
+    """Generate the API page from docstrings."""
     lines = ["# The library", "", "Every public name of `padf_core`, from its docstring.", ""]
     for name in sorted(padf_core.__all__, key=str.lower):
         thing = getattr(padf_core, name)
@@ -85,7 +85,7 @@ def _signature(name: str, thing: object) -> list[str]:
 
 
 def _described(about: str) -> list[str]:
-    """Keep paragraphs as they are and set examples as code."""
+    """Keep paragraphs unchanged and format examples as code."""
     made, in_code = [], False
     for line in about.splitlines():
         is_code = line.lstrip().startswith((">>>", "...")) or (in_code and bool(line.strip()))
@@ -97,7 +97,7 @@ def _described(about: str) -> list[str]:
 
 
 def broken_links(pages: dict[str, str]) -> list[str]:
-    """Return the links inside the project that lead nowhere."""
+    """Return the broken links inside the project."""
     found = []
     for place, text in pages.items():
         outside_code = re.sub(r"```.*?```", "", text, flags=re.S)
@@ -120,7 +120,7 @@ def _anchors(text: str) -> set[str]:
 
 
 def page(place: str, text: str) -> str:
-    """Return a text as a page; links to texts become links to pages."""
+    """Return a text as an HTML page, with links to Markdown files changed to HTML."""
     import markdown
 
     linked = _LINK.sub(lambda found: f"]({re.sub(r'[.]md(?=#|$)', '.html', found[1])})", text)
@@ -140,7 +140,7 @@ def page(place: str, text: str) -> str:
 
 
 def build(site: Path = SITE) -> int:
-    """Write all pages; return how many."""
+    """Write all pages and return their number."""
     shutil.rmtree(site, ignore_errors=True)
     pages = texts()
     for place, text in pages.items():

@@ -22,7 +22,7 @@ SEARCHED = {
 
 
 def last_values(column, points):
-    """Return for each row its value and the mean of the last so many."""
+    """Return for each row its value and the mean of the last values."""
     values = np.asarray(column).ravel()
     padded = np.concatenate([np.full(points - 1, values[0]), values])
     mean = np.convolve(padded, np.full(points, 1 / points), "valid")

@@ -1,9 +1,9 @@
-"""A gate for CI: fail when a detector's PAdf has fallen by more than so much.
+"""A gate for CI: fail if a detector's PAdf has fallen by more than a limit.
 
     python examples/regression_gate.py scores.csv baseline.json --write      # once, and when wanted
     python examples/regression_gate.py scores.csv baseline.json --most 0.02  # in CI
 
-Exit code 0: no detector fell by more; 1: one did, or is gone; 2: something cannot be read.
+Exit codes. 0: no detector fell by more. 1: a detector did, or is missing. 2: a file cannot be read.
 """
 
 import argparse

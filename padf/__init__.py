@@ -1,4 +1,4 @@
-"""The public names of `padf_core` under a shorter name: ``import padf``."""
+"""Public names of `padf_core`, available as ``import padf``."""
 
 from typing import TYPE_CHECKING
 

@@ -174,17 +174,17 @@ _HOMES = {
     "padf_core.io.read": ("read_series",),
     "padf_core.corpus.writing": ("read_result",),
 }
-"""Where each public name comes from. Corpora read tables, so they need pandas as well."""
+"""Module that defines each public name. Corpora read tables, so they also need pandas."""
 
 
 _RENAMED = {"OddsDecay": "ADTQCDecay"}
-"""Names of before, which still work for one release."""
+"""Old names that still work for one release."""
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public name when it is first used, so that the command starts quickly.
+    """Load a public name on first use, so that the command starts quickly.
 
-    Protocols and decays that were registered elsewhere are found by their class names.
+    Protocols and decays registered by other packages are found by their class names.
     """
     if name in _RENAMED:
         from warnings import warn
@@ -207,5 +207,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """List the public names, and not what this module imports for itself."""
+    """List the public names, without the names that this module imports for itself."""
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

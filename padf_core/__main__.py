@@ -1,4 +1,4 @@
-"""The `padf` command: Ctrl-C ends it with one line, from its first moment on."""
+"""The `padf` command, which ends with one line on Ctrl-C, even during start-up."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from padf_core.io.stopping import end_on_signals, ending_on_signals, ignore_sign
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit code."""
-    # What the commands import takes most of the start-up.
+    """Run the command and return its exit code."""
+    # Imports take most of the start-up time, so signals are caught before them.
     with ending_on_signals("padf: stopped."):
         from padf_core.cli.main import main as run_command
 
@@ -18,10 +18,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run() -> None:
-    """Run the command as a program, and end it."""
+    """Run the command as a program and exit with its code."""
     end_on_signals("padf: stopped.")
     code = main()
-    # Everything is done: a signal must not change the exit code any more.
+    # The work is done: a signal must no longer change the exit code.
     ignore_signals()
     sys.exit(code)
 

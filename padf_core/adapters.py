@@ -1,6 +1,8 @@
-"""The protocols in the shapes that other packages ask for; each package is loaded when asked for.
+"""Adapters that give protocols the interfaces of other packages.
 
-scikit-learn takes `padf_f1_score` and its kin as they are, through ``make_scorer``.
+Each package is imported only when its adapter is called.
+
+scikit-learn needs no adapter: ``make_scorer`` accepts `padf_f1_score` and the similar functions.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from padf_core.metrics.sweep import best_f1
 
 
 def best_f1_score(protocol: Protocol) -> Callable[[npt.ArrayLike, npt.ArrayLike], float]:
-    """Return F1 at the protocol's best threshold as a function of labels and scores.
+    """Return a function of labels and scores that computes F1 at the protocol's best threshold.
 
-    aeon's metrics for scores have this shape.
+    aeon's metrics for scores have this signature.
 
     >>> from padf_core import PointAdjust
     >>> best_f1_score(PointAdjust())([0, 1, 1, 0], [0.1, 0.2, 0.9, 0.3])
@@ -35,9 +37,9 @@ def best_f1_score(protocol: Protocol) -> Callable[[npt.ArrayLike, npt.ArrayLike]
 
 
 def dtaianomaly_metric(protocol: Protocol) -> Any:
-    """Return F1 under a protocol as a binary metric of dtaianomaly.
+    """Return F1 under a protocol as a dtaianomaly binary metric.
 
-    Its ``BestThresholdMetric`` and ``ThresholdMetric`` wrap it like their own.
+    dtaianomaly's ``BestThresholdMetric`` and ``ThresholdMetric`` can wrap it.
     """
     from dtaianomaly.evaluation import BinaryMetric
 

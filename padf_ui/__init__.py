@@ -1,1 +1,1 @@
-"""Everything that is Streamlit or plotly: state, controls, figures and the live drawing board."""
+"""Streamlit app: session state, controls, figures and the live board."""

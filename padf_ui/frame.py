@@ -1,4 +1,4 @@
-"""The frame around every page: navigation, title, fixed places and the lines below it."""
+"""Frame around every page: navigation, title and reserved slots."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ _HEIGHTS: dict[str, tuple[int, int]] = {
     "need": (232, 440),
     "race": (352, 560),
 }
-"""About how high a component is with four lanes, wide and narrow: kept free until it is there."""
+"""Approximate height in pixels of each component with four lanes, on a wide and a narrow screen.
+
+The slot reserves this height until the component arrives.
+"""
 
 _MORE_PER_LANE: dict[str, tuple[int, int]] = {
     "lesson": (0, 60),
@@ -53,11 +56,11 @@ _MORE_PER_LANE: dict[str, tuple[int, int]] = {
 }
 
 _STYLED = ".st-key-padf_page { --padf-styled: 1; }"
-"""A mark by which page.js knows that the browser can show what `st.html` sends."""
+"""Marker that tells page.js that the styles sent with `st.html` are applied."""
 
 
 def run_app() -> None:
-    """Set up the navigation and run the page that was asked for."""
+    """Set up the navigation and run the requested page."""
     st.set_page_config(page_title="PAdf Explorer", page_icon=ICON, layout="wide")
     mark_framed()
     take_missed_asks()
@@ -82,7 +85,7 @@ def run_app() -> None:
         st.switch_page(script, query_params=query)
     is_lesson = chosen.url_path == "learn"
     if is_lesson:
-        # The link says whether the lesson is presented, and the style must know it first.
+        # The link says whether the lesson is presented, and the style depends on that.
         _enter("learn")
     sheets = ["page", "terms"]
     if is_lesson and current_progress().is_presented:
@@ -96,10 +99,10 @@ def run_app() -> None:
 
 
 def open_page(key: str) -> None:
-    """Begin a page, and make it agree with its address.
+    """Start a page and synchronise it with its URL.
 
-    On a fresh server the first request to a page's own address runs the page without app.py; then
-    go through app.py and come back.
+    On a fresh server, the first request to a page's own URL runs the page without app.py. In that
+    case, switch to app.py, which switches back.
     """
     if not is_framed():
         want_page(PAGES[key].script)
@@ -113,7 +116,7 @@ def _enter(key: str) -> None:
 
 @contextmanager
 def title_row(title: str, lead: str) -> Iterator[None]:
-    """Show a page's title, the sentence that says what it is for, and what is drawn inside."""
+    """Show the page title, a sentence about its purpose, and the widgets created in the block."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, anchor=False, width="content")
         st.markdown(lead)
@@ -122,10 +125,11 @@ def title_row(title: str, lead: str) -> Iterator[None]:
 
 @contextmanager
 def slot(name: str, lanes: int = 4) -> Iterator[None]:
-    """Keep a place on the page that is always there, empty or not.
+    """Reserve a place on the page that always exists, even when it is empty.
 
-    Where a fragment stands is part of its identity: whatever comes and goes above one has a slot.
-    The slot of a component is as high as it will be, so that nothing jumps when it arrives.
+    Streamlit identifies a fragment by its position. Everything above a fragment that comes and goes
+    therefore needs a slot. The slot of a component already has the component's height, so the page
+    does not jump when the component arrives.
     """
     with st.container(key=f"padf_slot_{name}"):
         if name in _HEIGHTS:
@@ -135,7 +139,7 @@ def slot(name: str, lanes: int = 4) -> Iterator[None]:
 
 @contextmanager
 def thin(name: str) -> Iterator[None]:
-    """Lay out widgets of one line; until they are there, their place is as low as they are."""
+    """Lay out widgets in one line and reserve the height of one line for them."""
     with st.container(key=f"padf_thin_{name}"):
         yield
 

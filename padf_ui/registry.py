@@ -1,4 +1,4 @@
-"""All pages: one entry each. Navigation, the map on Start, links and Back follow from it."""
+"""Registry of all pages. Navigation, the map on Start, links and Back are derived from it."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from padf_ui.session import board, data, lesson, quiz, replay_link
 from padf_ui.session.link_parts import Link
 
 GROUPS = ("Learn", "Explore", "Paper")
-"""The groups of the navigation."""
+"""Groups in the navigation."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page; its file in `pages/` has the name under which it stands in `PAGES`."""
+    """A page. Its key in `PAGES` is also the name of its file in `pages/`."""
 
     group: str
     title: str
     icon: str
     about: str
-    """What it is for, in half a sentence; empty for pages that are not on the map."""
+    """Purpose in half a sentence. Empty for pages that are not on the map."""
     link: Link = field(default_factory=Link)
-    """What its address holds."""
+    """Properties stored in the page's URL."""
 
     @property
     def script(self) -> str:
-        """Its file, as Streamlit wants it."""
+        """Path of the page's file, in the form that Streamlit expects."""
         return f"pages/{key_of(self)}.py"
 
 
@@ -36,15 +36,15 @@ PAGES: dict[str, Page] = {
         "Learn",
         "Quiz",
         ":material/quiz:",
-        "test yourself, or a class with the same questions",
+        "test yourself, or give a class the same questions",
         quiz.LINK,
     ),
-    "glossary": Page("Learn", "Glossary", ":material/dictionary:", "every term, once"),
+    "glossary": Page("Learn", "Glossary", ":material/dictionary:", "all terms defined"),
     "playground": Page(
         "Explore",
         "Playground",
         ":material/draw:",
-        "paint any pattern and move d and K under your finger",
+        "paint any pattern, and see scores change as you drag d and K",
         board.LINK,
     ),
     "your_data": Page(
@@ -56,36 +56,36 @@ PAGES: dict[str, Page] = {
     ),
     "operators": Page(
         "Explore",
-        "Show operators",
+        "For operators",
         ":material/alarm:",
-        "a replay on the clock, and what an alert rule trades",
+        "real-time replay, and the trade-offs of an alert rule",
         replay_link.LINK,
     ),
     "corpus": Page(
         "Explore",
         "Corpus",
         ":material/stacked_bar_chart:",
-        "many series, many detectors: who is better, and how surely",
+        "which detector is better on many series, and how certain that is",
     ),
     "choose_decay": Page(
         "Explore",
         "Choose a decay rate",
         ":material/schedule:",
-        "from a need in minutes to a decay that can be defended",
+        'turn "how late is too late?" into a decay rate you can justify',
         data.LINK,
     ),
     "random_detector": Page(
         "Explore",
         "Random detector",
         ":material/casino:",
-        "how well somebody scores who knows nothing",
+        "how well pure guessing scores",
         data.LINK,
     ),
     "paper_cases": Page(
         "Paper",
         "Paper cases",
         ":material/menu_book:",
-        "the paper's cases beside its published numbers",
+        "the paper's cases, with its published numbers",
         board.LINK,
     ),
     "published_results": Page(
@@ -95,9 +95,9 @@ PAGES: dict[str, Page] = {
         "the paper's tables, explored and checked",
     ),
 }
-"""By key, in the order of the navigation. The first one is where the app opens."""
+"""Pages by key, in navigation order. The app opens on the first one."""
 
 
 def key_of(page: Page) -> str:
-    """Return the name of a page."""
+    """Return the key of a page."""
     return next(key for key, other in PAGES.items() if other is page)

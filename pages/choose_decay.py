@@ -12,7 +12,7 @@ from padf_ui.upload import study_header, upload_page
 frame.open_page("choose_decay")
 study = current_study()
 with frame.title_row(
-    "Choose a decay rate", "Say what a late alarm is worth, and see what that decides."
+    "Choose a decay rate", "Say what a late alarm is worth, and see which detector wins."
 ):
     st.space("stretch")
     study_header.data_menus(study)
@@ -30,7 +30,7 @@ with frame.slot("need"):
 st.header("Who wins where", anchor=False)
 made, at_best = None, True
 if study is None:
-    st.markdown("On a sample, or on your own data:")
+    st.markdown("Use a sample or your own data:")
     upload_page.show_samples()
 else:
     study_header.prepare(study, every=True)
@@ -44,14 +44,14 @@ else:
 st.header("The result", anchor=False)
 result_page.show_result(need, step, wanted, study, made, at_best)
 if study is not None and made is not None:
-    with st.expander("What it rests on", key="rests", on_change="rerun") as rests:
+    with st.expander("How robust is this result?", key="rests", on_change="rerun") as rests:
         decides, chance, late, shapes, hangs = tables.sections(
             "rests_on",
             "What decides?",
             "Random baseline",
-            "How late are they?",
-            "Does the shape matter?",
-            "What else it hangs on",
+            "Delays",
+            "Shape of the decay",
+            "Sensitivity",
         )
     if rests.open and decides.open:
         with decides:
@@ -61,7 +61,7 @@ if study is not None and made is not None:
             decay_page.show_against_random(study, wanted, at_best)
     if rests.open and late.open:
         with late:
-            tell("Only a delay can make the decay matter.")
+            tell("The decay matters only where alarms are late.")
             decay_page.show_delays(study, wanted)
     if rests.open and shapes.open:
         with shapes:
@@ -69,5 +69,8 @@ if study is not None and made is not None:
     if rests.open and hangs.open:
         with hangs:
             sensitivity_page.show_sensitivity(study, wanted, at_best)
-            tell("Without any choice: the mean of the best F1 over the whole range of a parameter.")
+            tell(
+                "The mean of the best F1 over a parameter's whole range needs no choice of its "
+                "value."
+            )
             sensitivity_page.show_areas(study, wanted)

@@ -17,7 +17,7 @@ from padf_ui.session.corpus import current_corpus
 frame.open_page("corpus")
 if take_opened():
     st.switch_page("pages/your_data.py")
-with frame.title_row("Corpus", "Many series, many detectors: who is better, and how surely?"):
+with frame.title_row("Corpus", "Compare many detectors on many series."):
     st.space("stretch")
     corpus_upload.show_menu(current_corpus())
 with frame.slot("message"):
@@ -34,9 +34,9 @@ detectors, ranks, series, duel, protocols, away = tables.sections(
     "Detectors",
     "Ranks",
     "Series",
-    "One against another",
-    "Where protocols disagree",
-    "Take it away",
+    "Head to head",
+    "Disagreements",
+    "Export",
 )
 if detectors.open:
     with detectors:

@@ -5,7 +5,7 @@ from padf_ui.components import widgets
 from padf_ui.learn import lesson_words
 
 frame.open_page("glossary")
-with frame.title_row("Glossary", "Every term, once."):
+with frame.title_row("Glossary", "All terms, with definitions."):
     st.space("stretch")
 with frame.slot("message"):
     widgets.show_message()

@@ -25,7 +25,7 @@ with board, frame.slot("lesson", lanes=learn_page.lanes_high(progress)):
 with frame.slot("part"):
     learn_page.show_part(progress)
 if not progress.is_presented:
-    along, writer = tables.sections("lesson_sections", "Take it along", "Make your own lesson")
+    along, writer = tables.sections("lesson_sections", "Share and download", "Make your own lesson")
     if along.open:
         with along, frame.thin("along"):
             learn_page.show_take_along(progress)

@@ -5,7 +5,7 @@ from padf_ui.components import widgets
 from padf_ui.operators import operators_page
 
 frame.open_page("operators")
-with frame.title_row("Show operators", "How late was it, and what was that worth?"):
+with frame.title_row("For operators", "Replay incidents and see what a late alarm is worth."):
     st.space("stretch")
 with frame.slot("message"):
     widgets.show_message()
@@ -23,7 +23,7 @@ st.header("What is a late alarm worth?", anchor=False)
 with frame.slot("need"):
     operators_page.ask_need(scene)
 
-st.header("When should it ring?", anchor=False)
+st.header("Which alert rule is best?", anchor=False)
 with frame.thin("rule"):
     operators_page.ask_rule(scene)
 made = operators_page.show_map(scene)

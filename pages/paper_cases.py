@@ -9,7 +9,10 @@ from padf_ui.session.settings import current_settings
 frame.open_page("paper_cases")
 if take_opened():
     st.switch_page("pages/playground.py")
-with frame.title_row("Paper cases", "Who deserves the best score? Every protocol has its answer."):
+with frame.title_row(
+    "Paper cases",
+    ("Which detector deserves the best score? Each protocol gives a different answer."),
+):
     st.space("stretch")
 with frame.slot("message"):
     widgets.show_message()

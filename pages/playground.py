@@ -9,7 +9,7 @@ from padf_ui.session.settings import current_settings
 frame.open_page("playground")
 board = current_board()
 settings = current_settings()
-with frame.title_row("Playground", "Paint what the detector said, and move the sliders."):
+with frame.title_row("Playground", "Paint alarms, move the sliders, and see each F1 change."):
     panel = playground_page.ask_panel()
 with frame.slot("message"):
     widgets.show_message()
@@ -19,11 +19,11 @@ with playground_page.beside(panel):
     with frame.slot("board", lanes=len(settings.protocols())):
         playground_page.show_board()
 with frame.thin("slides"):
-    st.toggle("Slide the alarms: F1 if all of them were moved", key=SLIDES)
+    st.toggle("Show F1 if all alarms were shifted in time", key=SLIDES)
 
 results = board.evaluations(settings)
 ledger, over, code = tables.sections(
-    "below", "Ledger", playground_page.over_title(settings), "The same in Python"
+    "below", "Ledger", playground_page.over_title(settings), "Python code"
 )
 if ledger.open:
     with ledger:

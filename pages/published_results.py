@@ -6,7 +6,9 @@ from padf_ui.components.terms import tell
 from padf_ui.paper import published_page
 
 frame.open_page("published_results")
-with frame.title_row("Published results", "The paper's tables, explored and checked."):
+with frame.title_row(
+    "Published results", ("Explore the paper's tables, and see what we found when we checked them.")
+):
     st.space("stretch")
 with frame.slot("message"):
     widgets.show_message()
@@ -16,7 +18,7 @@ explorer, ratios, scatter, random, audit = tables.sections(
     "Table 3, recomputed",
     "Correlations",
     "Table 5: random score",
-    "The audit",
+    "Audit",
 )
 
 if explorer.open:

@@ -10,7 +10,7 @@ from padf_ui.upload import study_header, upload_page
 
 frame.open_page("random_detector")
 study = current_study()
-with frame.title_row("Random detector", "How well does somebody score who knows nothing?"):
+with frame.title_row("Random detector", "How well does pure chance score?"):
     st.space("stretch")
     study_header.data_menus(study)
 with frame.slot("message"):
@@ -23,18 +23,18 @@ settings = current_settings()
 curves, highest, labels, drawn = tables.sections(
     "random_sections",
     "F1 over the threshold",
-    "How high can it go?",
+    "Best random F1",
     "On real labels",
-    "Any probability of an alarm",
+    "Custom detector",
 )
 
 if curves.open:
     with curves:
         tell(
             "A uniform random score, as in Fig. 3 of the paper. Lines are closed forms, points "
-            "with bars are simulated scores (mean ± standard deviation), stars are the maxima. "
-            "The closed form is made of expected counts; with few segments the mean of simulated "
-            "F1 can lie a little below it."
+            "with bars are simulated scores (mean ± standard deviation), and stars mark the "
+            "maxima. The closed forms use expected counts. With few segments the simulated mean "
+            "can be slightly lower."
         )
         setup = random_page.ask_setup()
         tell("**PA, for several segment lengths (Fig. 3a).** Long segments are easy to hit.")
@@ -45,28 +45,28 @@ if curves.open:
 if highest.open:
     with highest:
         tell(
-            "The best F1 that a random detector can reach when its alarm rate is chosen in "
-            "hindsight."
+            "The best F1 that a random detector can reach if its alarm rate is tuned on the labels."
         )
         random_page.show_map(settings)
 
 if labels.open:
     with labels:
         if study is None:
-            st.markdown("On the labels of a sample, or on your own under Your data:")
+            st.markdown("Use the labels of a sample, or upload your own on Your data:")
             upload_page.show_samples()
         else:
             study_header.show_summary(study)
             random_page.show_on_labels(study, settings)
-        st.markdown("**Table 5 of the paper:** the same, over five runs, on its data sets.")
+        st.markdown("**Table 5 of the paper:** the same for its data sets, over five runs.")
         random_score_table.show_printed_spread("table5")
 
 if drawn.open:
     with drawn:
         tell(
-            "The general form: with p(t) the probability of no alarm, the expected credit of a "
-            "segment is the sum over n of D(n) · (1 − p(n)) · p(0) · … · p(n − 1): the worth of a "
-            "first alarm at n, times the probability that it is the first."
+            "Draw the probability of an alarm at each point. Let p(t) be the probability of no "
+            "alarm. The expected credit of a segment is the sum over n of D(n) · (1 − p(n)) · "
+            "p(0) · … · p(n − 1). Each term is the credit of a first alarm at n, times the "
+            "probability that the first alarm is at n."
         )
         with frame.slot("probabilities"):
             random_page.show_drawing()

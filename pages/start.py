@@ -14,8 +14,8 @@ with frame.slot("message"):
 count = start_page.protocol_count()
 st.title(f"One alarm. {count.capitalize()} scores. Which is right?", anchor=False)
 terms.say(
-    "Something went wrong at 9:00 and was over at 11:00. A detector raised one **alarm**. Drag it, "
-    f"and see what {count} **protocols**, {count} ways to turn alarms into an **F1**, make of it."
+    "A fault began at 9:00 and ended at 11:00. A detector raised one **alarm**. Drag it, and "
+    f"watch how {count} scoring rules (**protocols**) rate it with an **F1** score."
 )
 with frame.slot("front"):
     start_page.show_front()

@@ -11,7 +11,9 @@ from padf_ui.upload import study_header, upload_page
 frame.open_page("your_data")
 study = current_study()
 settings = current_settings()
-with frame.title_row("Your data", "Which detector is best, at which threshold, and says who?"):
+with frame.title_row(
+    "Your data", ("Compare detectors on your data: thresholds, delays, uncertainty.")
+):
     st.space("stretch")
     study_header.data_menus(study)
 with frame.slot("message"):
@@ -33,9 +35,9 @@ segments, thresholds, rule, detectors, away = tables.sections(
     "data_sections",
     "Segments and delays",
     "Thresholds",
-    "As an alert rule",
+    "Alert rule",
     "Compare detectors",
-    "Take it away",
+    "Export",
 )
 if segments.open:
     with segments:

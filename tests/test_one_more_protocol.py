@@ -319,11 +319,9 @@ def test_the_front_door_shows_and_counts_it():
 TABS = {
     "playground": {"below": ["Ledger", "F1 over d, K and rest"]},
     "your_data": {
-        "data_sections": ["Segments and delays", "Thresholds", "Compare detectors", "Take it away"]
+        "data_sections": ["Segments and delays", "Thresholds", "Compare detectors", "Export"]
     },
-    "random_detector": {
-        "random_sections": ["How high can it go?", "On real labels", "Any probability of an alarm"]
-    },
+    "random_detector": {"random_sections": ["Best random F1", "On real labels", "Custom detector"]},
 }
 
 
@@ -345,5 +343,5 @@ def test_every_section_shows_it(page, tabs, title):
     app.session_state["random-on-labels_as"] = True  # the numbers of a chart
     app.run()
     assert not app.exception
-    if (page, title) != ("random_detector", "Any probability of an alarm"):
+    if (page, title) != ("random_detector", "Custom detector"):
         assert "Lingering" in shown_on(app) or "rest" in shown_on(app)

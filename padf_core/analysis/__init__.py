@@ -1,1 +1,1 @@
-"""Comparing detectors, choosing a decay, and what a random detector reaches."""
+"""Compare detectors, choose a decay and compute random baselines."""

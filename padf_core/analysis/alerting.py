@@ -1,8 +1,8 @@
-"""What an alert rule earns and what it costs: every cell of a map, and the best rule, exactly.
+"""Compute what alert rules earn and cost, and find the best rule exactly.
 
-Waiting for ``wait`` points in a row is a threshold on the lowest of the last ``wait`` scores, so
-every threshold of every wait comes from the sweep of those. A cool-down takes alarms away: what
-is earned without one is the most that can be earned with it, which tells where not to look.
+A rule that waits for ``wait`` points in a row is a threshold on the minimum of the last ``wait``
+scores. One sweep of these minima therefore covers every threshold of a wait. A cool-down only
+removes alarms, so the credit without a cool-down is an upper bound that limits the search.
 """
 
 from __future__ import annotations
@@ -31,53 +31,53 @@ from padf_core.metrics.segments import Segments, count_hits, covered
 from padf_core.metrics.sweep_results import SAME
 
 MONTH_DAYS = 30
-"""The days of a month of costs."""
+"""Days in a month, for costs per month."""
 
 
 COST_DECAY = PointAdjustDecay(LinearDecay(1.0), measure="share", weight="points")
-"""The decay that a cost per minute is: credit falls evenly to the incident's own end.
+"""The decay that equals a cost per minute: credit falls linearly to the incident's end.
 
-An incident that lasts L and is noticed after t has cost a·t instead of a·L: a share of 1 - t/L of
-its cost is saved, and incidents weigh by how long they last.
+An incident of length L that is detected after t has cost a·t instead of a·L. The share of the cost
+that is saved is 1 - t/L. Incidents are weighted by their length.
 """
 
 WAITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 45, 60)
-"""The waits that a map shows, in points, as far as incidents are that long."""
+"""Waits shown in a map, in points, up to the length of the longest incident."""
 
 
 @dataclass(frozen=True)
 class RuleOutcome:
-    """What a rule did on a series: how much was earned, and how often it rang for nothing."""
+    """The result of a rule on a series: the credit earned and the number of false alarms."""
 
     rule: AlertRule
     worth: float
-    """Mean over incidents of what the first alarm in each was worth; nothing where none came."""
+    """Mean credit of the first alarm in each incident; 0 for a missed incident."""
     found: int
     incidents: int
     false_calls: int
-    """Alarms outside incidents: without a cool-down, one for each point that rings."""
+    """Alarms outside incidents. Without a cool-down, every flagged point is one alarm."""
     unnoticed_seconds: float
-    """How long incidents went on unnoticed, all together; those that were missed to their end."""
+    """Total time that incidents went undetected. A missed incident counts to its end."""
 
     def per_day(self, days: float) -> float:
-        """Return the false calls of a day."""
+        """Return the number of false alarms per day."""
         return self.false_calls / days
 
     def cost(self, days: float, per_minute: float, per_call: float) -> float:
-        """Return the cost of a month, if all months are like these days."""
+        """Return the cost per month, assuming that every month is like these days."""
         once = per_minute * self.unnoticed_seconds / 60 + per_call * self.false_calls
         return once / days * MONTH_DAYS
 
 
 def ring(detector: Detector, rule: AlertRule) -> Pattern:
-    """Return labels and the alarms of a rule; detections ring as scores of 0 and 1."""
+    """Return the labels with a rule's alarms; detections are treated as scores of 0 and 1."""
     wanted = replace(rule, threshold=1.0) if detector.is_binary else rule
     alarms = alarms_of(detector.scores, wanted, detector.rows)
     return make_pattern(detector.labels, alarms, detector.rows)
 
 
 def outcome_of(pattern: Pattern, rule: AlertRule, decay: PointAdjustDecay) -> RuleOutcome:
-    """Return what a rule's alarms earned and cost."""
+    """Return the credit and the costs of a rule's alarms."""
     found = pattern.found
     count = len(pattern.segments)
     return RuleOutcome(
@@ -91,18 +91,18 @@ def outcome_of(pattern: Pattern, rule: AlertRule, decay: PointAdjustDecay) -> Ru
 
 
 def unnoticed_seconds(pattern: Pattern) -> FloatArray:
-    """Return how long each incident went unnoticed; one that was missed, to its end."""
+    """Return how long each incident went undetected; a missed incident counts to its end."""
     late = np.asarray(pattern.found.late("clock"), dtype=np.float64)
     return np.where(pattern.found.detected, late, lasted_seconds(pattern))
 
 
 def lasted_seconds(pattern: Pattern) -> FloatArray:
-    """Return how long each incident lasted: to its last row, and the step behind that."""
+    """Return how long each incident lasted, including the step after its last row."""
     timing, starts, stops = pattern.rows.timing, pattern.segments.starts, pattern.segments.stops
     if timing.times is None:
         return timing.elapsed(starts, stops - starts)
     rows = timing.times.size
-    # Behind the last row of all, as if the last step went on.
+    # After the last row of the data, assume that the last step repeats.
     ahead = np.minimum(stops, rows - 1)
     step = timing.times[ahead] - timing.times[ahead - 1] if rows > 1 else np.zeros(stops.size)
     last = timing.elapsed(starts, stops - 1 - starts)
@@ -110,10 +110,10 @@ def lasted_seconds(pattern: Pattern) -> FloatArray:
 
 
 class RuleSearch:
-    """Every threshold of a detector's rules, at one cool-down.
+    """Search all thresholds of a detector's alert rules, with a fixed cool-down.
 
-    Scores are kept as levels: 1 for the lowest score that there is, one more for each higher one,
-    0 where a rule can never ring.
+    Scores are replaced by levels: 1 for the lowest score, 2 for the next one, and so on. Level 0
+    marks rows where a rule can never alert.
     """
 
     def __init__(self, detector: Detector, decay: PointAdjustDecay, cooldown: int = 0) -> None:
@@ -123,7 +123,7 @@ class RuleSearch:
 
     @cached_property
     def scores(self) -> list[float]:
-        """The thresholds that there are, rising; detections have but one."""
+        """The distinct thresholds in increasing order; detections have only one."""
         return self._distinct[0]
 
     @cached_property
@@ -143,15 +143,15 @@ class RuleSearch:
 
     @property
     def longest(self) -> int:
-        """Points of the longest incident: no longer wait can earn anything."""
+        """Length of the longest incident in points; a longer wait cannot earn any credit."""
         return int(self._segments.lengths.max(initial=1))
 
     def _waited(self, waits: Sequence[int]) -> Iterator[tuple[int, IntArray]]:
-        """Yield the lowest level of the last points, for each of these rising waits."""
+        """Yield the minimum level of the last points, for each of these increasing waits."""
         begins, now, levels = self._begins, 1, self._levels
         for wait in waits:
             while now < wait:
-                # Twice the points that are known, or as many as are still wanted.
+                # Double the window, or add only as many points as are still missing.
                 more = min(now, wait - now)
                 levels = _lowest_with(levels, more, begins)
                 now += more
@@ -160,10 +160,10 @@ class RuleSearch:
     def best(
         self, most: float, waits: Sequence[int] = WAITS, progress: Progress = no_progress
     ) -> RuleOutcome | None:
-        """Return the rule that earns most with at most so many false calls; None without any.
+        """Return the rule that earns most with at most ``most`` false alarms, or None.
 
-        Every threshold of each of these waits is considered. Of thresholds that earn the same a
-        wait has the highest; of waits, the one with fewer false calls wins, then the shorter one.
+        Every threshold of each wait is considered. Within a wait, the highest of equally good
+        thresholds is chosen. Between waits, fewer false alarms win, then the shorter wait.
         """
         allowed = check_number("most", most, lambda x: x >= 0, "at least 0")
         usable = sorted({check_points("waits", wait, 1) for wait in waits})
@@ -182,11 +182,11 @@ class RuleSearch:
         return outcome_of(ring(self.detector, rule), rule, self.decay)
 
     def _best_level(self, levels: IntArray, most: float) -> int | None:
-        """Return the highest of the levels that earn most with so many false calls."""
+        """Return the highest level among those that earn most within the false-alarm budget."""
         ranked = RankedScores(self.detector.labels, levels, self.detector.rows, keeps=False)
         falling = ranked.thresholds
         if self.detector.rows.early is not None:
-            # Scores of early windows are no thresholds of their own, but a rule may ring at them.
+            # Scores in early windows are not thresholds of the sweep, but a rule may use them.
             falling = np.unique(levels)[::-1]
         falling = falling[: np.count_nonzero(falling > 0)]
         if not falling.size:
@@ -204,11 +204,11 @@ class RuleSearch:
     def _best_quieted(
         self, levels: IntArray, falling: IntArray, bound: FloatArray, most: float
     ) -> int | None:
-        """Let rules with a cool-down ring, from the levels that may earn most on.
+        """Search rules with a cool-down, starting with the levels that may earn most.
 
-        ``bound`` is what each level earns without a cool-down. That rises as levels fall, so the
-        search ends where it is below what has been found. False calls do not rise with it: a lower
-        threshold may ring earlier and then keep quiet.
+        ``bound`` is what each level earns without a cool-down. It rises as levels fall, so the
+        search stops when the bound drops below the best result. False alarms do not rise in the
+        same way: a lower threshold may alert earlier and then stay silent.
         """
         if not falling.size:
             return None
@@ -220,7 +220,8 @@ class RuleSearch:
                 break
             for level in falling[start:stop].tolist():
                 earned, calls = self._rung(levels, level)
-                # Of equal ones the highest: those of this group fall, those of the next are higher.
+                # On ties, keep the highest level. Levels fall within a group, and the next group is
+                # higher.
                 is_new = earned > best * (1 + SAME) or (
                     at is not None and level > at and earned >= best * (1 - SAME)
                 )
@@ -231,7 +232,7 @@ class RuleSearch:
         return at
 
     def _rung(self, levels: IntArray, level: int) -> tuple[float, int]:
-        """Return what the rule of one level earns, and how often it rings for nothing."""
+        """Return the credit and the number of false alarms of the rule at one level."""
         places = thinned(np.flatnonzero(levels >= level), self.cooldown, self._begins)
         calls = int(np.count_nonzero(self._is_normal[places]))
         rows = self.detector.rows
@@ -243,11 +244,11 @@ class RuleSearch:
         return float(self.decay.credit(hits).sum()), calls
 
     def _count_possible(self, levels: IntArray, falling: IntArray, most: float) -> int:
-        """Return how many of the falling levels there are before all others ring too often.
+        """Count the levels, from the highest down, that may stay within the false-alarm budget.
 
-        An alarm in an incident keeps at most ``cooldown`` rows behind it quiet. What rings behind
-        them, as if nothing had rung before, is the least that a level can ring for nothing; and
-        that never falls as levels do.
+        An alarm in an incident silences at most the ``cooldown`` rows after the incident. Alarms
+        after these rows, counted as if there were none before, are a lower bound on the false
+        alarms of a level. This bound never decreases as levels fall, so a binary search is enough.
         """
         low, high = 0, falling.size
         while low < high:
@@ -277,31 +278,31 @@ class RuleSearch:
 
     @cached_property
     def _may_hit(self) -> BoolArray:
-        """Rows on which an alarm is no false call: those of incidents and early windows."""
+        """Rows where an alarm is not a false alarm: incidents and early windows."""
         watched = self.detector.rows.watched
         return ~self._is_normal if watched is None else watched & ~self._is_normal
 
     @cached_property
     def _stretches(self) -> BoolArray:
-        """Where a stretch without incidents begins, or a series."""
+        """Rows where a stretch between incidents, or a series, begins."""
         cut = np.zeros(self._labels.size, dtype=np.bool_)
         cut[1:] = self._may_hit[:-1] & ~self._may_hit[1:]
         return cut if self._begins is None else cut | self._begins
 
     @cached_property
     def _is_clear(self) -> BoolArray:
-        """Normal rows that no alarm in an incident can keep quiet."""
+        """Normal rows that cannot be silenced by an alarm in an incident."""
         ends = np.flatnonzero(self._may_hit[:-1] & ~self._may_hit[1:]) + 1
         stops = ends + self.cooldown
         if self._begins is not None:
             firsts = np.append(np.flatnonzero(self._begins), self._labels.size)
-            # A series that ends with its incident keeps nothing of the next one quiet.
+            # An incident at the end of a series cannot silence rows of the next series.
             stops = np.minimum(stops, firsts[np.searchsorted(firsts, ends)])
         return self._is_normal & ~covered(ends, stops, self._labels.size)
 
 
 def _lowest_with(levels: IntArray, back: int, begins: BoolArray | None) -> IntArray:
-    """Return the lower of each level and the one so many points before; 0 where there is none."""
+    """Return the lower of each level and the level ``back`` points earlier; 0 if there is none."""
     made = np.zeros_like(levels)
     np.minimum(levels[back:], levels[:-back], out=made[back:])
     if begins is not None:
@@ -311,7 +312,7 @@ def _lowest_with(levels: IntArray, back: int, begins: BoolArray | None) -> IntAr
 
 
 def _is_better(one: RuleOutcome, other: RuleOutcome) -> bool:
-    """Say whether a rule with a longer wait is to be preferred."""
+    """Return whether a rule with a longer wait is better."""
     if abs(one.worth - other.worth) > SAME * max(one.worth, other.worth):
         return one.worth > other.worth
     return one.false_calls < other.false_calls

@@ -1,4 +1,4 @@
-"""Blocks of a series, and what each holds at candidate thresholds."""
+"""Split a series into blocks, and count in each block at candidate thresholds."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.segments import Segments
 
 SHARES = 40
-"""The number of thresholds for the paired test, each for a share of normal rows."""
+"""Number of thresholds for the paired test. Each flags a given share of the normal rows."""
 
 MAX_BLOCKS = 400
 
 
 MOST_CELLS = 400_000
-"""So many thresholds times blocks are counted at the most; beyond that, some of all thresholds."""
+"""Maximum of thresholds times blocks. Beyond it, only some of the thresholds are counted."""
 
 
 def blocks_of(segments: Segments, most: int = MAX_BLOCKS) -> IntArray:
-    """Return where blocks of the series begin: each holds whole segments with the time around.
+    """Return where the blocks of a series begin; every block contains whole segments.
 
-    Cuts lie in the middle between segments; with many segments several share a block.
+    Cuts lie in the middle between two segments. With many segments, a block contains several.
 
     >>> from padf_core import find_segments
     >>> blocks_of(find_segments([0, 1, 0, 0, 0, 1, 0, 1])).tolist()
@@ -46,8 +46,9 @@ def count_blocks(
 ) -> list[tuple[FloatArray, FloatArray]]:
     """Count each protocol in each block, at each candidate threshold.
 
-    Along the last axis stand earned, claimed, wanted and found. The second array has them for a
-    mean block in which everything is found at once.
+    The last axis holds earned, claimed, wanted and found. If precision is corrected, it also holds
+    unflagged and all normal points. The second array holds the counts of a mean block in which
+    everything is found.
     """
     inside = detector.ranked.inside
     blocks = starts.size
@@ -56,7 +57,7 @@ def count_blocks(
     place = segment_block[inside.segment] * (levels.size + 1) + level
 
     def per_block(amounts: FloatArray) -> FloatArray:
-        """Sum what lies at or above each threshold, block by block."""
+        """Sum the amounts at or above each threshold, block by block."""
         sums = np.bincount(place, amounts, blocks * (levels.size + 1))
         table = sums.reshape(blocks, levels.size + 1)[:, 1:]
         falling: FloatArray = np.cumsum(table[:, ::-1], axis=1)[:, ::-1].astype(np.float64)
@@ -89,7 +90,7 @@ def _false_alarms(
 ) -> FloatArray:
     """Count false alarms in each block, as points or as runs, at each candidate threshold.
 
-    A run that two blocks share is counted where it begins, so the blocks add up to the series.
+    A run across two blocks is counted where it begins, so the blocks add up to the series.
     """
     counted = np.zeros((starts.size, levels.size))
     stops = np.append(starts[1:], series.size)
@@ -109,15 +110,16 @@ def _false_alarms(
 
 
 def _reaching(scores: NumberArray, levels: FloatArray) -> IntArray:
-    """Return how many of the scores reach each of the rising thresholds."""
+    """Return how many scores reach each of the increasing thresholds."""
     counts = np.bincount(_level_of(scores, levels), minlength=levels.size + 1)[1:]
     return np.cumsum(counts[::-1])[::-1]
 
 
 def candidate_levels(detector: Detector, blocks: int, kept: float | None) -> FloatArray:
-    """Return rising thresholds: the one that is kept, or all among which blocks choose.
+    """Return increasing thresholds: the fixed one, or all that the blocks can choose from.
 
-    Where there are very many, some from all over; none of them because it is best with hindsight.
+    If there are too many, a subset of the whole range is used. No threshold is included because it
+    is best in hindsight.
     """
     if detector.is_binary:
         return np.array([1.0])
@@ -130,7 +132,7 @@ def candidate_levels(detector: Detector, blocks: int, kept: float | None) -> Flo
 
 
 def shared_levels(detector: Detector, levels: FloatArray) -> IntArray:
-    """Return which of the rising thresholds flag given shares of the normal rows, from 0 to all."""
+    """Return the indices of thresholds that flag given shares of the normal rows, from 0 to all."""
     falling = np.sort(detector.ranked.normal_scores)[::-1]
     if levels.size == 1 or not falling.size:
         return np.zeros(1, dtype=np.int64)
@@ -142,5 +144,5 @@ def shared_levels(detector: Detector, levels: FloatArray) -> IntArray:
 
 
 def _level_of(scores: npt.ArrayLike, levels: FloatArray) -> IntArray:
-    """Return how many of the rising thresholds each score reaches."""
+    """Return how many of the increasing thresholds each score reaches."""
     return np.searchsorted(levels, scores, side="right")

@@ -1,4 +1,4 @@
-"""From a stated need to a decay."""
+"""Turn a stated need into a decay."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ SHAPES: dict[NeedKind, str] = {
     "loss": "linear",
     "deadline": "deadline",
 }
-"""The shape of decay that each kind of need leads to."""
+"""The shape of decay for each kind of need."""
 
 
 @dataclass(frozen=True)
 class Need:
-    """What a late alarm is worth, in the words of those who wait for it.
+    """State what a late alarm is worth, in everyday terms.
 
     Parameters
     ----------
     kind : {"worth", "half_life", "loss", "deadline"}
-        "worth": an alarm after ``seconds`` is still worth ``share``. "half_life": half is gone
-        after ``seconds``. "loss": the loss grows evenly and is total after ``seconds``.
+        "worth": an alarm after ``seconds`` is still worth ``share``. "half_life": half of the worth
+        is gone after ``seconds``. "loss": the loss grows linearly and is total after ``seconds``.
         "deadline": full worth up to ``seconds``, then none.
     seconds : float
-        The time.
+        The delay that the kind of need refers to.
     share : float
-        What an alarm is still worth then.
+        What an alarm is still worth after that delay.
     grace : float
-        Seconds that cost nothing; all times are counted from there.
+        Seconds of delay without any loss. All other times are counted from its end.
 
     Raises
     ------
@@ -70,7 +70,7 @@ class Need:
         check_number("grace", self.grace, lambda x: 0 <= x <= 1e10, "at least 0")
 
     def moved(self, **numbers: float) -> Need:
-        """Return the need with other numbers: seconds, share, grace.
+        """Return the need with changed numbers: seconds, share or grace.
 
         >>> Need(seconds=60).moved(grace=5)
         Need(kind='worth', seconds=60, share=0.5, grace=5)
@@ -80,7 +80,7 @@ class Need:
 
     @property
     def values(self) -> dict[str, Value]:
-        """The need as settings of PAdf: in clock time, whatever the sampling."""
+        """The need as PAdf settings, in clock time and independent of the sampling."""
         made: dict[str, Value] = {
             "measure": "clock",
             "shape": SHAPES[self.kind],
@@ -91,33 +91,33 @@ class Need:
 
     @property
     def anchor(self) -> tuple[float, float]:
-        """A delay in seconds and what an alarm is worth then, for shapes that agree there."""
+        """A delay in seconds and the worth of an alarm then, where all shapes should agree."""
         if self.kind == "loss":
             return self.seconds / 2, 0.5
         return self.seconds, self.share if self.kind == "worth" else 0.5
 
     @property
     def text(self) -> str:
-        """The need in words."""
+        """The need as a sentence."""
         time = format_duration(self.seconds)
         said = {
             "worth": f"an alarm after {time} is still worth {100 * self.share:g} %",
-            "half_life": f"half of an alarm's worth is gone after {time}",
-            "loss": f"the loss grows evenly and is total after {time}",
+            "half_life": f"an alarm is worth half after {time}",
+            "loss": f"the loss grows linearly and is total after {time}",
             "deadline": f"an alarm within {time} is worth everything, a later one nothing",
         }[self.kind]
         if not self.grace:
             return said
-        return f"{said}, counted from {format_duration(self.grace)} on, which cost nothing"
+        return f"{said}, after the first {format_duration(self.grace)}, which are free"
 
 
 def _exact(value: float) -> float:
-    """Return a number without the last digits that a factor of 100 leaves behind."""
+    """Round away the floating-point error of a factor of 100."""
     return float(f"{value:.14g}")
 
 
 def need_of(settings: Settings) -> Need | None:
-    """Return the need that settings stand for, if they are in clock time.
+    """Return the need that the settings express, or None if they are not in clock time.
 
     >>> need_of(Settings(**Need("deadline", 420).values))
     Need(kind='deadline', seconds=420.0, share=0.5, grace=0.0)
@@ -144,12 +144,12 @@ _PACE = re.compile(r"([\d.,]+)\s*(?:%|of\s+([\d.,]+))?\s*(?:(?:per|an?|/)\s*([a-
 
 
 def pace_unit(seconds: float) -> str:
-    """Return the unit by which a loss that is total after some seconds is told: 10 % an hour."""
+    """Return the unit in which to state the pace of a loss that is total after ``seconds``."""
     return next((unit for unit, size in reversed(UNITS) if size >= seconds / 200), "d")
 
 
 def format_pace(seconds: float) -> str:
-    """Write how fast worth is lost when all of it is gone after some seconds.
+    """Format the pace of a loss that is total after some seconds.
 
     >>> format_pace(3600), format_pace(600), format_pace(30 * 86400)
     ('1.667 % a minute', '10 % a minute', '3.333 % a day')
@@ -159,10 +159,10 @@ def format_pace(seconds: float) -> str:
 
 
 def retyped(need: Need, number: str, text: str) -> Need:
-    """Return the need with one of its numbers as somebody typed it.
+    """Return the need with one of its numbers replaced by typed text.
 
-    ``number`` is "seconds", "grace", "share", or "pace": how much is lost in a time. A number
-    without a unit is in the one in which it was written.
+    ``number`` is "seconds", "grace", "share" or "pace" (how much is lost per unit of time). A
+    number typed without a unit keeps the unit that was shown.
 
     >>> retyped(Need(), "seconds", "2 h").seconds, retyped(Need(), "seconds", "12").seconds
     (7200.0, 720.0)
@@ -182,7 +182,7 @@ def retyped(need: Need, number: str, text: str) -> Need:
 
 
 def unit_of(seconds: float) -> float:
-    """Return the seconds of the unit with which a duration is written first.
+    """Return the largest unit that fits into a duration, in seconds.
 
     >>> unit_of(600), unit_of(5400)
     (60.0, 3600.0)
@@ -194,42 +194,42 @@ def _percent(text: str) -> float:
     try:
         return float(text.strip().removesuffix("%").replace(",", "."))
     except ValueError:
-        raise ValueError(f"{text.strip()[:40]!r} is no share; write 50 or 50 %") from None
+        raise ValueError(f"{text.strip()[:40]!r} is not a share; write 50 or 50 %") from None
 
 
 def _read_pace(text: str, seconds: float) -> float:
-    """Return after how many seconds all is lost at a typed pace."""
+    """Return the number of seconds until everything is lost at a typed pace."""
     found = _PACE.fullmatch(text.strip().lower())
     if not found:
         raise ValueError(
-            f"{text.strip()[:40]!r} is no pace; write 2 % a minute, or 100 of 6000 a day"
+            f"{text.strip()[:40]!r} is not a rate of loss; write 2 % a minute, or 100 of 6000 a day"
         )
     lost, whole, unit = found.groups()
     share = _percent(lost) / _percent(whole or "100")
     if not 0 < share < inf:
-        raise ValueError("a pace must be above 0")
+        raise ValueError("a rate of loss must be above 0")
     return parse_duration(f"1 {unit}" if unit else "1", dict(UNITS)[pace_unit(seconds)]) / share
 
 
 def decay_for(need: Need, step_seconds: float) -> tuple[str, float]:
-    """Return the shape of decay and its parameter in steps, for steps of this length.
+    """Return the shape of decay and its parameter in steps of the given length.
 
     Parameters
     ----------
     need : Need
         What a late alarm is worth.
     step_seconds : float
-        The seconds from one row to the next.
+        Seconds from one row to the next.
 
     Returns
     -------
     tuple of str and float
-        The key of the decay in `DECAYS`, and its number.
+        The key of the decay in `DECAYS`, and its parameter.
 
     Raises
     ------
     ValueError
-        If the need cannot be counted in such steps.
+        If the need spans more steps than settings allow.
 
     Examples
     --------
@@ -248,22 +248,21 @@ def decay_for(need: Need, step_seconds: float) -> tuple[str, float]:
 
 
 def _count_steps(seconds: float, step_seconds: float) -> float:
-    """Return a time in steps, if settings can hold it."""
+    """Convert a time to steps; refuse more steps than settings allow."""
     step = check_number("step_seconds", step_seconds, lambda x: 0 < x <= 1e10, "above 0 seconds")
     steps = seconds / step
     if steps > MAX_STEPS:
         raise ValueError(
-            f"{format_duration(seconds)} are {steps:,.0f} steps of "
-            f"{format_duration(step)}; at most {MAX_STEPS:,.0f} can be set: take a coarser "
-            "step or a shorter time"
+            f"{format_duration(seconds)} are {steps:,.0f} steps of {format_duration(step)}; at "
+            f"most {MAX_STEPS:,.0f} can be set; use a longer step or a shorter time"
         )
     return steps
 
 
 def agreeing_shapes(need: Need) -> dict[str, dict[str, Value]]:
-    """Return the settings of each shape that gives the stated worth at the stated delay.
+    """Return settings for each shape that give the stated worth at the stated delay.
 
-    A deadline cannot give half a credit; it drops there.
+    A deadline cannot give partial credit, so it drops to 0 after that delay.
 
     >>> {shape: round(values["decay"], 3) for shape, values in agreeing_shapes(Need()).items()}
     {'half_life': 600.0, 'linear': 1200.0, 'deadline': 600.0}

@@ -1,4 +1,4 @@
-"""Detectors side by side: one table, ranks, and where their curves cross."""
+"""Compare detectors side by side: one table, with ranks and random baselines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from padf_core.metrics.rows import make_rows
 from padf_core.metrics.sweep_results import BestPoint
 
 TIE = 1e-9
-"""Scores that differ by no more than this share a rank."""
+"""Scores that differ by at most this share a rank."""
 
 
 def ranks_of(scores: Sequence[float]) -> list[int]:
@@ -44,10 +44,10 @@ class ComparedDetectors(Plotted):
     points : tuple of tuple of BestPoint
         One row per detector, one column per protocol.
     random : tuple of tuple of RandomRow
-        The random baseline of each: at its best threshold, or with as many alarms as
+        The random baseline of each: at its best threshold, or with as many alarms as the
         detections.
     against : tuple of tuple of PValue
-        How many copies of a detector, moved in time, do as well.
+        The share of time-shifted copies of a detector that score as high.
 
     Examples
     --------
@@ -63,7 +63,7 @@ class ComparedDetectors(Plotted):
     random: tuple[tuple[RandomRow, ...], ...]
     """The random baseline of each: at its best threshold, or with as many alarms as detections."""
     against: tuple[tuple[PValue, ...], ...]
-    """How many copies of a detector, moved in time, do as well; in the same order."""
+    """The share of time-shifted copies of a detector that score as high, in the same order."""
 
     def f1(self, protocol: int) -> list[float]:
         """Return the F1 of every detector under one protocol."""
@@ -94,7 +94,7 @@ class ComparedDetectors(Plotted):
         return "detector", [protocol.label for protocol in self.protocols]
 
     def plot(self) -> Any:
-        """Return F1 of every detector, a bar per protocol, as a plotly figure."""
+        """Plot F1 of every detector, one bar per protocol, as a plotly figure."""
         wide = self.to_frame().pivot(index="detector", columns="protocol", values="f1")
         return wide.plot.bar(backend="plotly", barmode="group")
 
@@ -115,47 +115,46 @@ def compare(
     """Compare named detectors at each protocol's best threshold, with a random baseline.
 
     ``p`` tests the null hypothesis that a detector's scores are unrelated to the times of the
-    incidents: it is the share of copies of the scores, moved round in time, that do as well.
-    ``p_error`` is its standard error.
+    incidents. It is the share of copies of the scores, shifted circularly in time, that score as
+    high. ``p_error`` is its standard error.
 
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     scores : mapping of str to array_like
-        The scores of each detector by its name. Scores that are all 0 or 1 are detections; they
-        are compared with as many random alarms.
+        The scores of each detector by name. Scores that are all 0 or 1 are detections; they are
+        compared with the same number of random alarms.
     protocols : sequence of Protocol
         For example ``[Pointwise(), PointAdjust()]``.
     ignore : array_like of bool, optional
-        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
-        delays in steps do not count them.
+        Rows that are not scored. An ignored row inside a segment does not split it, and delays in
+        steps do not count it.
     series : array_like, optional
-        The name of each row's series. No segment goes from one series into the next.
+        The name of each row's series. Segments never cross from one series into the next.
     times : array_like or float, optional
         The time of each row (seconds or datetime64), or the seconds of one step. Needed for
         delays on the clock.
     onset : Onset, optional
         Moves where segments begin.
     runs : int, optional
-        How many random detectors the baseline is the mean of, each at its best threshold. By
-        default 199, or fewer on long series.
+        Number of random detectors in the baseline, each at its best threshold; the baseline is
+        their mean. By default 199, or fewer on long series.
     shifts : int, optional
-        How many moved copies of the scores are tried. By default 199, or fewer (at least 19) on
-        long series.
+        Number of shifted copies of the scores. By default 199, or fewer (at least 19) on long
+        series.
     seed : int
-        Of what is random.
+        Seed of the random baseline and of the shifts.
 
     Returns
     -------
     ComparedDetectors
-        With ``to_frame()`` and ``plot()``.
+        The comparison, with ``to_frame()`` and ``plot()``.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------

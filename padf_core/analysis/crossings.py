@@ -1,4 +1,4 @@
-"""Where curves cross."""
+"""Find where curves cross."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from padf_core.metrics.curves import Curve
 
 @dataclass(frozen=True)
 class Crossing:
-    """Where one detector passes another as a parameter rises."""
+    """A parameter value at which one detector passes another."""
 
     at: float
     f1: float
     below: int
     """Index of the curve that is higher before the crossing."""
     above: int
-    """Index of the curve that is higher behind it."""
+    """Index of the curve that is higher after the crossing."""
 
 
 def crossings(curves: Sequence[Curve]) -> list[Crossing]:
-    """Find where curves over the same values change places, between two steps of the grid.
+    """Find where curves over the same values cross, interpolating between grid points.
 
-    Where they are equal for a while first, that is in the middle of it. Where they only touch, none
-    passes the other.
+    If two curves are equal over a stretch, the crossing is in its middle. Curves that only touch do
+    not cross.
 
     >>> a, b = Curve.of([0, 1, 2], [0.9, 0.6, 0.3]), Curve.of([0, 1, 2], [0.5, 0.5, 0.5])
     >>> [(round(c.at, 2), c.below, c.above) for c in crossings([a, b])]

@@ -1,4 +1,4 @@
-"""The number of a decay as an axis, along which worth moves."""
+"""A decay's parameter as the axis of a search."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ from padf_core.metrics.protocols import PointAdjustDecay
 from padf_core.metrics.protocols.base import with_field
 
 CELLS = 160
-"""How many ranges of the decay's number are looked at one by one."""
+"""Number of cells into which the search range is divided."""
 
 NEVER = 1e9
-"""The number that stands for forever, which is where the search ends."""
+"""A multiple of the longest delay that stands for "forever", where the search ends."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """The number of a decay as it moves: the half-life, or the number of any other shape.
+    """The parameter of a decay as it varies: the half-life, span, deadline or other number.
 
-    Half-lives and spans are searched by how fast credit is lost, so that "never" is 0.
+    Half-lives and spans are searched by their inverse, the rate of loss, so that "never" is 0.
     """
 
     kind: type[ShapedDecay]
     low: float
     high: float
-    """The range that is searched; where the number is a time, it ends at "never"."""
+    """The search range. If the parameter is a time, the range ends at "never"."""
 
     @property
     def is_exponential(self) -> bool:
-        """Whether the number is a half-life."""
+        """Whether the parameter is a half-life."""
         return self.kind is HalfLifeDecay
 
     @property
     def is_loss(self) -> bool:
-        """Whether the search goes by the loss and not by the number itself."""
+        """Whether the search runs over the rate of loss instead of the parameter itself."""
         return self.kind in (HalfLifeDecay, LinearDecay)
 
     @classmethod
     def of(cls, protocol: PointAdjustDecay, shortest: float, longest: float) -> Axis:
-        """Return the axis of a protocol's decay.
+        """Return the axis for a protocol's decay.
 
-        ``shortest`` and ``longest`` are the shortest and the longest delay that there can be.
+        ``shortest`` and ``longest`` are the limits of all possible delays.
         """
         decay = protocol.decay
         if isinstance(decay, DeadlineDecay):
@@ -65,7 +65,7 @@ class Axis:
         return cls(kind, shortest / 20, NEVER * longest)
 
     def worth(self, late: FloatArray, at: float) -> FloatArray:
-        """Return what hits so late are worth where the search is."""
+        """Return the credit for these delays at a position of the search."""
         if self.is_exponential:
             with np.errstate(under="ignore"):
                 return np.exp(-at * late)
@@ -75,7 +75,7 @@ class Axis:
         return with_field(made, number_field(made), at)(late)
 
     def slope(self, late: FloatArray, at: float) -> FloatArray | None:
-        """Return how fast that changes, where it does so steadily too."""
+        """Return the derivative of `worth` by position, or None if it cannot be bounded."""
         if not self.is_loss:
             return None
         if self.kind is LinearDecay:
@@ -85,18 +85,18 @@ class Axis:
 
     @property
     def depth(self) -> int:
-        """How often a range is halved at most; after that its ends are one number."""
+        """How often a range is halved at most; after 60 times its ends are the same number."""
         return 60 if self.is_loss else 12
 
     @property
     def is_straight(self) -> bool:
-        """Whether worth is a straight line over every range that is looked at."""
+        """Whether the credit is linear over every cell."""
         return self.kind is LinearDecay
 
     def cells(self, delays: FloatArray) -> FloatArray:
-        """Return the ends of the ranges that are looked at, rising, as they are searched.
+        """Return the ends of the cells, increasing, in search positions.
 
-        A linear decay has a kink where its span is one of the ``delays``; ranges end there.
+        A linear decay has a kink where its span equals one of the ``delays``, so cells end there.
         """
         if not self.is_loss:
             return np.geomspace(self.low, self.high, CELLS + 1)
@@ -108,13 +108,13 @@ class Axis:
         return np.concatenate(([0.0], ends))
 
     def number(self, at: float) -> float:
-        """Return the decay's number for a place in the search."""
+        """Convert a search position to the decay's parameter."""
         if not self.is_loss:
             return at
         return self._unit / at if at else inf
 
     def place(self, number: float) -> float:
-        """Return the place in the search for the decay's number."""
+        """Convert the decay's parameter to a search position."""
         return self._unit / number if self.is_loss else number
 
     @property

@@ -1,4 +1,4 @@
-"""What makes the difference between two detectors, and the smallest change that turns the order."""
+"""Find what separates two detectors, and the smallest change that reverses their order."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from padf_core.metrics.onset import Onset
 from padf_core.metrics.protocols import Protocol
 
 FARTHEST = 60
-"""Onsets are tried up to so many rows earlier and later."""
+"""Onsets are shifted by up to this many rows, earlier and later."""
 
 MOST_SETS = 200_000
-"""Sets of segments are all tried, from single ones on, as long as there are no more than this."""
+"""Maximum number of sets of segments to try, starting with single segments."""
 
 SAME = 1e-12
-"""Scores that differ by no more than this are equal: a tie is no other order."""
+"""F1 values that differ by at most this are equal; a tie does not reverse the order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,15 +31,15 @@ class Decisive:
     """Why one detector is ahead of another at given thresholds."""
 
     gap: float
-    """F1 of the first detector less that of the second."""
+    """F1 of the first detector minus that of the second."""
     shares: FloatArray
-    """How much smaller the gap would be without each segment."""
+    """How much the gap would shrink without each segment."""
     turning: tuple[int, ...] | None
-    """Segments that turn the order when left out together: the fewest that were found."""
+    """The smallest set of segments found whose removal reverses the order."""
     tried: int
-    """All sets of up to so many segments were tried, until one turned the order."""
+    """Size up to which all sets of segments were tried."""
     shift: int | None
-    """The smallest move of all onsets, in rows, that turns the order; None within reach."""
+    """The smallest shift of all onsets, in rows, that reverses the order; None if none does."""
 
 
 def what_decides(
@@ -50,9 +50,9 @@ def what_decides(
 ) -> Decisive:
     """Compare two detectors segment by segment, each at its threshold.
 
-    Segments are left out with all they earned and wanted; false alarms stay. To turn the order, all
-    sets of segments are tried, the smallest first. Where there are too many sets, segments that
-    speak most for the first detector are left out one after another.
+    Leaving out a segment removes its credit and its weight; false alarms stay. All sets of segments
+    are tried, smallest first, to reverse the order. If there are too many sets, the segments that
+    favour the leading detector most are left out one after another.
     """
     patterns = [
         detector.pattern(threshold)
@@ -76,7 +76,7 @@ def _gap(patterns: Sequence[Pattern], protocol: Protocol) -> float:
 def _gaps_without(
     patterns: Sequence[Pattern], protocol: Protocol, left_out: IntArray
 ) -> FloatArray:
-    """Return the gap without some segments: one row of their numbers for each case."""
+    """Return the gap for each row of ``left_out``, which lists the segments to leave out."""
     first, second = (_f1_without(each, protocol, left_out) for each in patterns)
     return first - second
 
@@ -104,7 +104,7 @@ def _f1_without(pattern: Pattern, protocol: Protocol, left_out: IntArray) -> Flo
 def _turning(
     patterns: Sequence[Pattern], protocol: Protocol, gap: float, shares: FloatArray
 ) -> tuple[tuple[int, ...] | None, int]:
-    """Return segments whose absence turns the order, and up to which size all sets were tried."""
+    """Return segments whose removal reverses the order, and the size up to which all were tried."""
     if abs(gap) <= SAME:
         return None, 0
     tried, seen = 0, 0
@@ -128,7 +128,7 @@ def _turning(
 def _shift(
     series: Series, patterns: Sequence[Pattern], protocol: Protocol, gap: float
 ) -> int | None:
-    """Try onsets ever further away, later and earlier, until the order turns."""
+    """Shift the onsets further and further, later and earlier, until the order reverses."""
     if abs(gap) <= SAME:
         return None
     for far in range(1, FARTHEST + 1):

@@ -1,16 +1,18 @@
-"""Where rankings flip as the decay moves, exactly.
+"""Find exactly where rankings flip as the decay's parameter varies.
 
-At a threshold, F1 under PAdf is 2 q / (1 + q) (or 2 q, by the paper's equations) with q = E / w: E
-is the weighted sum of what first hits are worth, and w does not depend on the decay. Only where a
-segment's first hit moves does E get another form, so a detector's best F1 is the highest of a few
-such forms. What one hit is worth rises or falls steadily with the decay's number; so over any range
-of it q lies between two sums. Ranges in which two detectors cannot meet are set aside, the others
-are halved until one form of each is left, whose difference is then bounded in the same way, with
-its slope. No grid has to be trusted.
+At a threshold, F1 under PAdf is 2 q / (1 + q), or 2 q by the paper's equations, with q = E / w. E
+is the weighted sum of the credit of first hits, and w does not depend on the decay. E takes another
+form only where a segment's first hit moves. A detector's best F1 is therefore the maximum of a few
+such forms.
 
-Of sigmoid and ADTQC decays the slope is not bounded. Their ranges are halved twelve times, to a
-relative width of about 7e-6. A flip is then found to the last digit, but two flips inside one such
-range would cancel out and be missed.
+The credit of one hit is monotone in the decay's parameter, so q lies between two sums over any
+range of it. Ranges in which two detectors cannot meet are skipped. The others are halved until each
+detector has one form left. The difference of these two forms and its derivative are then bounded in
+the same way. The result does not depend on a grid.
+
+The derivative of sigmoid and ADTQC decays is not bounded. Their ranges are halved twelve times, to
+a relative width of about 7e-6. A flip is then found to the last digit, but two flips inside one
+such range would cancel out and be missed.
 """
 
 from __future__ import annotations
@@ -28,36 +30,36 @@ from padf_core.analysis.forms import Forms
 from padf_core.metrics.checks import FloatArray, IntArray, Progress, no_progress
 
 SAME = 1e-12
-"""Forms whose heights differ by less, relatively, cannot be told apart."""
+"""Forms whose values differ by less than this, relatively, count as equal."""
 
 SAMPLES = 15
-"""At so many places inside a band detectors are compared."""
+"""Number of parameter values inside a band at which detectors are compared."""
 
 
 @dataclass(frozen=True)
 class Flip:
-    """A number of the decay at which two detectors change places."""
+    """A value of the decay's parameter at which two detectors swap places."""
 
     at: float
     below: int
-    """The detector that is ahead for smaller numbers."""
+    """The detector that is ahead for smaller values."""
     above: int
-    """The detector that is ahead for larger numbers."""
+    """The detector that is ahead for larger values."""
 
 
 @dataclass(frozen=True)
 class Band:
-    """A range of the decay's number over which the ranking stays the same."""
+    """A range of the decay's parameter over which the ranking does not change."""
 
     start: float
     stop: float
     ranking: tuple[int, ...]
-    """Detectors from the first to the last."""
+    """Detectors from best to worst."""
 
 
 @dataclass(frozen=True, eq=False)
 class Race:
-    """Detectors under a decay whose number moves: their curves, and where they change places."""
+    """Detectors under a decay with a varying parameter: their curves and their flips."""
 
     axis: Axis
     forms: tuple[Forms, ...]
@@ -65,20 +67,20 @@ class Race:
     bands: tuple[Band, ...] = field(repr=False)
 
     def f1_at(self, number: float) -> list[float]:
-        """Return each detector's F1 where the decay's number is this."""
+        """Return each detector's F1 at one value of the decay's parameter."""
         return [each.best_at(self.axis, number) for each in self.forms]
 
     def curves(self, numbers: Sequence[float]) -> list[FloatArray]:
-        """Return each detector's F1 at many numbers."""
+        """Return each detector's F1 at many values of the parameter."""
         return list(np.array([self.f1_at(number) for number in numbers]).T)
 
     def band_at(self, number: float) -> Band:
-        """Return the range with the same ranking around a number."""
+        """Return the band that contains a value of the parameter."""
         return next((band for band in self.bands if number < band.stop), self.bands[-1])
 
 
 def race(forms: Sequence[Forms], axis: Axis, progress: Progress = no_progress) -> Race:
-    """Find every number at which two detectors change places."""
+    """Find every value of the parameter at which two detectors swap places."""
     find = _jumps if axis.kind.drops else _meetings
     found = list(find(forms, axis, progress))
     flips = tuple(sorted(found, key=lambda flip: flip.at))
@@ -87,7 +89,7 @@ def race(forms: Sequence[Forms], axis: Axis, progress: Progress = no_progress) -
 
 
 def _jumps(forms: Sequence[Forms], axis: Axis, progress: Progress) -> Iterator[Flip]:
-    """Yield the flips of a decay that drops: things change at the delays themselves alone."""
+    """Yield the flips of a decay with a jump, where F1 only changes at the delays themselves."""
     delays = np.unique(np.concatenate([np.zeros(0), *(each.delays for each in forms)]))
     delays = delays[(delays > axis.low) & (delays < axis.high)]
     places = [axis.low, *delays.tolist()]
@@ -101,7 +103,7 @@ def _jumps(forms: Sequence[Forms], axis: Axis, progress: Progress) -> Iterator[F
 
 
 def _meetings(forms: Sequence[Forms], axis: Axis, progress: Progress) -> Iterator[Flip]:
-    """Yield the flips of a decay that moves steadily."""
+    """Yield the flips of a continuous decay."""
     cells = axis.cells(np.unique(np.concatenate([each.delays for each in forms])))
     low, high, active = _bounds(forms, axis, cells)
     progress(0.3)
@@ -120,12 +122,12 @@ def _meetings(forms: Sequence[Forms], axis: Axis, progress: Progress) -> Iterato
 def _flips(
     axis: Axis, changes: Sequence[tuple[float, int]], a: int, b: int, first: int
 ) -> Iterator[Flip]:
-    """Turn changes of sign, in the order of the search, into flips in the order of the number."""
+    """Convert sign changes, in search order, to flips in terms of the parameter."""
     sign = first
     for at, now in changes:
         if sign * now < 0:
             ahead, behind = (a, b) if sign > 0 else (b, a)
-            # A search by loss goes from "never" down to short times: smaller numbers lie behind.
+            # A search by loss runs from "never" to short times, so smaller values come later.
             order = (behind, ahead) if axis.is_loss else (ahead, behind)
             yield Flip(axis.number(at), *order)
         sign = now or sign
@@ -139,7 +141,7 @@ def _sign(one: float, other: float) -> int:
 def _bounds(
     forms: Sequence[Forms], axis: Axis, cells: FloatArray
 ) -> tuple[FloatArray, FloatArray, list[list[IntArray]]]:
-    """Return what each detector's best lies between in every cell, and the forms that may be it."""
+    """Return bounds on each detector's best value per cell, and the forms that may reach it."""
     low, high = np.zeros((2, len(forms), cells.size - 1))
     active: list[list[IntArray]] = []
     for row, each in enumerate(forms):
@@ -181,7 +183,7 @@ class _Meeting:
         return {cell: rows[np.searchsorted(wanted, active[cell])] for cell in near}
 
     def look(self, cell: int, ends: list[float]) -> Iterator[tuple[float, int]]:
-        """Yield where the sign changes inside a cell, and what it is behind that."""
+        """Yield where the sign changes inside a cell, and the sign after that."""
         yield from self._halve(ends[0], ends[1], self._a[cell], self._b[cell], self._axis.depth)
 
     def _halve(
@@ -211,7 +213,7 @@ class _Meeting:
     def _last(
         self, low: float, high: float, a: FloatArray, b: FloatArray
     ) -> Iterator[tuple[float, int]]:
-        """Settle a range that is halved no more: where its ends differ, find where they meet."""
+        """Settle a range that is not halved further; if the signs at its ends differ, bisect."""
 
         def heights(at: float) -> tuple[float, float]:
             worth = self._axis.worth(self._delays, at)
@@ -230,10 +232,10 @@ class _Meeting:
     def _kept(
         self, rows: FloatArray, one: FloatArray, other: FloatArray
     ) -> tuple[FloatArray, float, float]:
-        """Return the forms that may be the highest in a range, and what the highest lies between.
+        """Return the forms that may be highest in a range, and bounds on the highest value.
 
-        ``one`` and ``other`` are what the delays are worth at its ends. A form goes when its
-        difference to the best one cannot rise above 0.
+        ``one`` and ``other`` are the credits of the delays at the two ends of the range. A form is
+        dropped if its difference to the best form cannot rise above 0.
         """
         if not len(rows):
             return rows, 0.0, 0.0
@@ -254,7 +256,7 @@ class _Meeting:
     def _single(
         self, low: float, high: float, gap: FloatArray, one: FloatArray, other: FloatArray
     ) -> list[tuple[float, int]] | None:
-        """Settle a range in which each has one form, if its difference can be bounded."""
+        """Settle a range with one form per detector; None if the difference cannot be bounded."""
         size = float(np.abs(gap) @ np.maximum(one, other))
         if size <= SAME or not np.any(np.abs(gap) > 1e-14):
             return [(low, 0)]
@@ -275,7 +277,7 @@ class _Meeting:
         return [(self._zero(low, high, gap, begins > 0), 1 if ends > 0 else -1)]
 
     def _is_steady(self, low: float, high: float, gap: FloatArray) -> bool:
-        """Say whether a difference only rises or only falls in a range, as far as is known."""
+        """Return whether a difference is known to be monotone in a range."""
         slopes = [self._axis.slope(self._delays, at) for at in (low, high)]
         if slopes[0] is None:
             return False
@@ -283,7 +285,7 @@ class _Meeting:
         return bool(np.minimum(*steep).sum() > 0 or np.maximum(*steep).sum() < 0)
 
     def _zero(self, low: float, high: float, gap: FloatArray, falls: bool) -> float:
-        """Halve the range in which the sign changes, down to the last digit."""
+        """Bisect the range in which the sign changes, down to the last digit."""
         while low < (middle := (low + high) / 2) < high:
             if (float(gap @ self._axis.worth(self._delays, middle)) > 0) == falls:
                 low = middle
@@ -293,7 +295,7 @@ class _Meeting:
 
 
 def _bands(made: Race) -> Iterator[Band]:
-    """Cut the range at the flips, and say the ranking in each part; equal neighbours are joined."""
+    """Yield the bands between the flips; equal neighbours are merged."""
     axis = made.axis
     top = inf if axis.is_loss else axis.high
     cuts = [axis.low]
@@ -302,7 +304,7 @@ def _bands(made: Race) -> Iterator[Band]:
             cuts.append(flip.at)
     last: Band | None = None
     for start, stop in pairwise([*cuts, top]):
-        # No two change places inside, so their means are in the same order, ties apart.
+        # No two detectors swap places inside, so their means have the same order, except for ties.
         last_seen = min(stop, NEVER * start)
         inside = np.geomspace(start, last_seen, SAMPLES + 2)[1:-1]
         if axis.kind.drops:

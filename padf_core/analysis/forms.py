@@ -1,4 +1,4 @@
-"""What a detector may earn at every number of a decay: its score as a function of worth."""
+"""A detector's possible scores as functions of the credit for each delay."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from padf_core.metrics.ranked_scores import RankedScores
 class Forms:
     """The forms that a detector's q can take, one per pattern of first hits.
 
-    Going down the list is lowering the threshold: each entry moves one segment's first hit from
-    ``before`` to ``late``, and q can be read where ``ends`` says.
+    The entries are in order of falling thresholds. Each entry moves one segment's first hit from
+    ``before`` to ``late``. ``ends`` marks the entries after which q can be read.
     """
 
     late: FloatArray
     before: FloatArray
-    """Where the first hit was until then; NaN where there was none."""
+    """Delay of the first hit before this entry; NaN if the segment had no hit."""
     weight: FloatArray
     ends: IntArray
     bases: FloatArray
-    """What E is divided by at each end."""
+    """The denominator w of q at each end."""
     halves: bool
-    """Whether F1 is 2 q and not 2 q / (1 + q)."""
+    """Whether F1 is 2 q instead of 2 q / (1 + q)."""
 
     @cached_property
     def delays(self) -> FloatArray:
-        """Every delay that a first hit can have, rising."""
+        """All possible delays of a first hit, in increasing order."""
         return np.unique(self.late)
 
     @cached_property
@@ -46,7 +46,7 @@ class Forms:
         return np.searchsorted(self.delays, self.late), np.where(before < 0, size, places)
 
     def heights(self, worth: FloatArray) -> FloatArray:
-        """Return q of every form, given what each of the delays is worth."""
+        """Return q of every form, given the credit for each delay."""
         known = np.append(worth, 0.0)
         late, before = self._places
         moved = self.weight * (known[late] - known[before])
@@ -54,7 +54,7 @@ class Forms:
         return np.maximum(earned, 0.0) / self.bases
 
     def rows(self, chosen: IntArray) -> FloatArray:
-        """Return chosen forms as sums over the delays: one row each."""
+        """Return chosen forms as sums over the delays, one row each."""
         made = np.zeros((chosen.size, self.delays.size))
         late, before = self._places
         total = np.zeros(self.delays.size + 1)
@@ -68,17 +68,17 @@ class Forms:
         return made
 
     def best_at(self, axis: Axis, number: float) -> float:
-        """Return the best F1 where the decay's number is this."""
+        """Return the best F1 at one value of the decay's parameter."""
         q = self.height(axis, axis.place(number) if number < inf else 0.0)
         return 2 * q if self.halves else 2 * q / (1 + q)
 
     def height(self, axis: Axis, at: float) -> float:
-        """Return the best q where the search is."""
+        """Return the best q at a position of the search."""
         return float(self.heights(axis.worth(self.delays, at)).max(initial=0.0))
 
 
 def forms_of_scores(ranked: RankedScores, protocol: PointAdjustDecay) -> Forms:
-    """Return the forms of a detector at its best threshold, whichever that is."""
+    """Return the forms of a detector over all thresholds."""
     inside = ranked.inside
     leads = inside.leads
     segment = inside.segment[leads]
@@ -106,7 +106,7 @@ def forms_of_scores(ranked: RankedScores, protocol: PointAdjustDecay) -> Forms:
 
 
 def forms_of_pattern(pattern: Pattern, protocol: PointAdjustDecay) -> Forms:
-    """Return the one form of given detections."""
+    """Return the single form of given detections."""
     hits = pattern.found
     found = np.flatnonzero(hits.detected)
     weights = protocol.wanted(hits.lengths).astype(np.float64)

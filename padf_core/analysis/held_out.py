@@ -1,7 +1,8 @@
-"""Thresholds that have not seen the labels on which they are judged.
+"""Choose thresholds without the labels that judge them.
 
-The best threshold on the labels that judge it is an oracle. Here thresholds are chosen on one part
-of a series and judged on another, or come from a budget of false alarms; counts of parts add up.
+The best threshold on the labels that judge it is an oracle. Here, thresholds are chosen on one part
+of a series and judged on another, or come from a false-alarm budget. The counts of all parts are
+added up.
 """
 
 from __future__ import annotations
@@ -24,23 +25,23 @@ from padf_core.metrics.segments import Segments
 
 FOLDS = 5
 FEWEST = 4
-"""With fewer segments than this there is too little to choose on."""
+"""Minimum number of segments; with fewer there is too little data to choose on."""
 
 
 @dataclass(frozen=True)
 class HeldOut:
-    """A detector under a protocol: the oracle, and a threshold that was chosen elsewhere.
+    """The result of a detector under a protocol: the oracle, and a threshold chosen elsewhere.
 
     Attributes
     ----------
     detector : str
-        Its name.
+        The detector's name.
     protocol : Protocol
         The protocol that chose the thresholds.
     oracle : float
         F1 at the best threshold on the labels that judge it.
     f1, precision, recall : float
-        Where each part is judged at a threshold chosen on others.
+        Scores when each part is judged at a threshold chosen on the other parts.
     thresholds : tuple of float
         The threshold of each part.
 
@@ -57,7 +58,7 @@ class HeldOut:
     oracle: float
     """F1 at the best threshold on the labels that judge it."""
     f1: float
-    """F1 where each part is judged at a threshold chosen on others."""
+    """F1 when each part is judged at a threshold chosen on the other parts."""
     precision: float
     recall: float
     thresholds: tuple[float, ...]
@@ -65,30 +66,30 @@ class HeldOut:
 
     @property
     def optimism(self) -> float:
-        """How much the oracle promises too much."""
+        """How much the oracle overstates F1."""
         return self.oracle - self.f1
 
 
 class Split(NamedTuple):
-    """The rows on which a threshold is chosen, and the rows that are judged at it."""
+    """The rows on which a threshold is chosen, and the rows judged at it."""
 
     chosen_on: BoolArray
     judged: BoolArray
 
 
 Splitter = Callable[[Segments, int], list[Split]]
-"""Splits one series, of which the segments and the number of rows are given."""
+"""A function that splits one series, given its segments and its number of rows."""
 
 
 def by_segments(segments: Segments, size: int, folds: int = FOLDS) -> list[Split]:
     """Judge every segment at the threshold that is best on other segments.
 
-    The series is cut between segments; every ``folds``-th piece belongs to the same part.
+    The series is cut between segments. Every ``folds``-th piece belongs to the same part.
     """
     if len(segments) < FEWEST:
         raise ValueError(
-            f"at least {FEWEST} segments are needed to choose on some and judge on others; "
-            f"got {len(segments)}"
+            f"at least {FEWEST} segments are needed to choose thresholds on some and judge on "
+            f"others; got {len(segments)}"
         )
     fold = np.zeros(size, dtype=np.int64)
     fold[blocks_of(segments)[1:]] = 1
@@ -97,10 +98,10 @@ def by_segments(segments: Segments, size: int, folds: int = FOLDS) -> list[Split
 
 
 def after_first(first: int, size: int) -> list[Split]:
-    """Judge all rows but the first ones, at the threshold that is best on these."""
+    """Choose the threshold on the first rows, and judge on the remaining rows."""
     if not first:
         raise ValueError(
-            "there is no training part: say how many first rows it has, or their share (--train)"
+            "there is no training part; give its number of rows or its share (--train)"
         )
     rest = np.arange(size) >= first
     return [Split(~rest, rest)]
@@ -120,7 +121,7 @@ def cross_fitted(
 ) -> list[list[HeldOut]]:
     """Judge every segment at the threshold that is best on other segments of its series.
 
-    See `by_segments`. What was counted is added up. One list per detector.
+    See `by_segments`. The counts are added up. Returns one list per detector.
     """
     count = int(check_number("folds", folds, lambda x: 2 <= x <= 100, "from 2 to 100"))
     return _judged(series, protocols, partial(by_segments, folds=count), progress)
@@ -129,9 +130,9 @@ def cross_fitted(
 def chosen_first(
     series: Series, protocols: Sequence[Protocol], *, progress: Progress = no_progress
 ) -> list[list[HeldOut]]:
-    """Choose thresholds on the first half of the rows of each series, and judge on the rest.
+    """Choose thresholds on the first half of each series' rows, and judge on the rest.
 
-    The oracle is that of the rest too. One list per detector.
+    The oracle also refers to the second half. Returns one list per detector.
     """
     return chosen_on_training(series, protocols, training_rows=half_of, progress=progress)
 
@@ -145,8 +146,8 @@ def chosen_on_training(
 ) -> list[list[HeldOut]]:
     """Choose thresholds on the first rows of each series, and judge on the rest.
 
-    ``training_rows`` returns the number of these rows for a series of so many rows. One list per
-    detector.
+    ``training_rows`` maps the number of rows in a series to the number of training rows. Returns
+    one list per detector.
     """
     return _judged(
         series, protocols, lambda _, size: after_first(training_rows(size), size), progress
@@ -156,20 +157,19 @@ def chosen_on_training(
 def other_series(
     series: Series, protocols: Sequence[Protocol], *, progress: Progress = no_progress
 ) -> list[list[HeldOut]]:
-    """Judge each of several series at the threshold that is best on all others together.
+    """Judge each of several series at the threshold that is best on all other series together.
 
-    What was counted is added up. One list per detector.
+    The counts are added up. Returns one list per detector.
     """
     begins = series.rows.begins
     if begins is None:
         raise ValueError(
-            "the rows are one series: at least 2 are needed to choose on some and judge on others"
+            "there is only one series; at least 2 are needed to choose thresholds on some and "
+            "judge on others"
         )
     which = np.cumsum(begins)
     if np.unique(which[series.labels]).size < 2:
-        raise ValueError(
-            "at least 2 of the series need an anomaly, or there is nothing to choose on"
-        )
+        raise ValueError("at least 2 series need an anomaly to choose thresholds on")
     parts = [which == part for part in range(int(which[-1]) + 1)]
     return _judge_all(series, protocols, [Split(~part, part) for part in parts], progress)
 
@@ -179,7 +179,7 @@ WAYS: dict[str, Callable[..., list[list[HeldOut]]]] = {
     "first": chosen_first,
     "series": other_series,
 }
-"""On what thresholds are chosen, by name: each takes a series and protocols."""
+"""Ways to choose thresholds, by name. Each takes a series and protocols."""
 
 
 def held_out(
@@ -189,19 +189,19 @@ def held_out(
     chosen_on: str = "segments",
     progress: Progress = no_progress,
 ) -> list[list[HeldOut]]:
-    """Judge every detector at thresholds that have not seen the labels that judge them.
+    """Judge every detector at thresholds chosen without the labels that judge them.
 
     Parameters
     ----------
     series : Series
         Labels and detectors, as `read_series` returns them.
     protocols : sequence of Protocol
-        Each chooses a threshold of its own.
+        Each protocol chooses its own threshold.
     chosen_on : {"segments", "first", "series"}
-        On what thresholds are chosen: on the segments of the other folds of five, on the first
-        half of the rows (the rest judges), or on all other series.
+        Where thresholds are chosen. "segments": on the other folds of five. "first": on the first
+        half of the rows, judged on the second half. "series": on all other series.
     progress : callable, optional
-        Called with the share that is done.
+        Called with the share of the work that is done.
 
     Returns
     -------
@@ -228,7 +228,7 @@ def held_out(
 def _judged(
     series: Series, protocols: Sequence[Protocol], splitter: Splitter, progress: Progress
 ) -> list[list[HeldOut]]:
-    """Split each series by itself, and judge its parts."""
+    """Split each series on its own, and judge its parts."""
     splits = []
     for first, last, own in parts_of(series):
         for split in splitter(own, last - first):
@@ -239,7 +239,7 @@ def _judged(
 
 
 def parts_of(series: Series) -> Iterator[tuple[int, int, Segments]]:
-    """Yield the first row of each series, the row behind its last, and its segments in its rows."""
+    """Yield each series' first row, the row after its last, and its segments counted from there."""
     begins = [] if series.rows.begins is None else np.flatnonzero(series.rows.begins).tolist()
     found = series.segments
     for first, last in pairwise([0, *begins, series.size]):
@@ -250,7 +250,7 @@ def parts_of(series: Series) -> Iterator[tuple[int, int, Segments]]:
 def _judge_all(
     series: Series, protocols: Sequence[Protocol], splits: Sequence[Split], progress: Progress
 ) -> list[list[HeldOut]]:
-    """Judge each part at the threshold that is best on the rows to choose on."""
+    """Judge each part at the threshold that is best on its training rows."""
     every = np.logical_or.reduce([split.judged for split in splits])
     made = []
     for done, detector in enumerate(series.detectors, start=1):
@@ -272,9 +272,10 @@ def count_each(
     protocol: Protocol,
     choose: Callable[[RankedScores, Protocol, BoolArray], float],
 ) -> Counts:
-    """Add up what a detector gets on each series at a threshold of its own.
+    """Add up a detector's counts over all series, each at its own threshold.
 
-    ``choose`` returns the threshold for the scores of a series, a protocol and the series' rows.
+    ``choose`` returns the threshold, given the scores of a series, a protocol and the rows of the
+    series.
     """
     counts = []
     for first, last, _ in parts_of(series):
@@ -319,11 +320,11 @@ def _held_out(
 
 
 def within_budget(ranked: RankedScores, most: float) -> float:
-    """Return the lowest threshold from which on up there are never more false alarms than this.
+    """Return the lowest threshold that meets a false-alarm budget, along with all higher ones.
 
-    False alarms are counted as runs, as somebody who is called counts them. A threshold that flags
-    every normal point has few of these, and is none: who is always called is not called. Infinite
-    when even the highest score is too much.
+    False alarms are counted as runs, because each run is one alert to an operator. A threshold that
+    flags every normal point has few runs but is useless, so it is excluded. Infinite if even the
+    highest score exceeds the budget.
 
     >>> from padf_core import rank_scores
     >>> ranked = rank_scores([0, 0, 0, 1, 0], [0.9, 0.1, 0.8, 0.7, 0.2])

@@ -1,18 +1,18 @@
-"""Confidence intervals for F1, from blocks of data that are left out one after another.
+"""Compute confidence intervals for F1 with a block jackknife.
 
-Blocks (incidents with the time around them, or whole series) are what would come out otherwise on
-other data of the same kind. F1 is made of sums over blocks, so leaving out each block in turn
-(jackknife) tells how far it moves. Four things keep the intervals honest where blocks are few:
+A block is an incident with the time around it, or a whole series. Other data of the same kind would
+have other blocks. F1 is computed from sums over blocks, so leaving out each block in turn shows how
+much F1 varies. Four measures keep the intervals reliable when there are few blocks:
 
-- they are made on the logit of F1, with Student's t;
-- half a block that is found and half a block that is missed are added. A detector that found all of
-  five incidents is not known to find all, and so has no interval of width 0;
-- t has as many degrees of freedom as there would be blocks of equal weight: where one long incident
-  outweighs all others, the others hardly count;
-- neighbouring blocks may be alike. The variance is also computed from runs of neighbours that are
-  left out together, and the largest one counts.
+- Intervals are computed on the logit of F1, with Student's t.
+- Half a found block and half a missed block are added. A detector that found all of five incidents
+  may still miss others, so its interval must not have width 0.
+- The degrees of freedom of t are those of an equivalent number of equally weighted blocks. If one
+  long incident outweighs all others, the others hardly count.
+- Neighbouring blocks may be similar. The variance is also computed from runs of neighbours that are
+  left out together, and the largest variance is used.
 
-``make bench-coverage`` measures how often the intervals contain the truth.
+``make bench-coverage`` measures how often the intervals contain the true value.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.counts import Counts
 
 EARNED, CLAIMED, WANTED, FOUND = range(4)
-"""The columns of counts; where precision is corrected, silent and normal points follow."""
+"""Columns of the counts. If precision is corrected, unflagged and all normal points follow."""
 
 FEWEST_RUNS, MOST_TOGETHER = 4, 0.2
 
@@ -37,12 +37,12 @@ ASSUMPTION = (
 
 
 def f1_of(counts: FloatArray) -> FloatArray:
-    """Return F1 from counts along the last axis."""
+    """Return F1 from the counts along the last axis."""
     return Counts(*np.moveaxis(np.maximum(counts, 0.0), -1, 0)).fbeta()
 
 
 def equal_blocks(blocks: FloatArray) -> float:
-    """Return how many blocks of equal weight would tell as much.
+    """Return the equivalent number of equally weighted blocks.
 
     >>> equal_blocks(np.array([[0, 0, 5.0, 0], [0, 0, 5.0, 0]]))
     2.0
@@ -55,10 +55,10 @@ def equal_blocks(blocks: FloatArray) -> float:
 def interval(
     blocks: FloatArray, whole: FloatArray, level: float, choice: float = 0.0
 ) -> tuple[float, float]:
-    """Return the interval of F1 with this level.
+    """Return the confidence interval of F1 at the given level.
 
-    ``whole`` is a mean block in which everything is found at once, ``choice`` the variance of the
-    logit of F1 that comes from choosing a threshold.
+    ``whole`` is a mean block in which everything is found. ``choice`` is the variance of the logit
+    of F1 that comes from choosing a threshold.
     """
     if len(blocks) < 2:
         return 0.0, 1.0
@@ -72,10 +72,10 @@ def interval(
 def difference(
     one: FloatArray, other: FloatArray, whole: FloatArray, level: float, choice: float = 0.0
 ) -> tuple[float, float]:
-    """Return the interval of the difference of two detectors' F1 on the same blocks."""
+    """Return the confidence interval of the difference between two F1 values on the same blocks."""
     if len(one) < 2:
         return -1.0, 1.0
-    # Half a block that only the first finds, and half a block that only the second finds.
+    # Add half a block that only the first finds, and half a block that only the second finds.
     centre_one, moves_one = _moves(_padded(one, whole, (1.0, 0.0)))
     centre_other, moves_other = _moves(_padded(other, whole, (0.0, 1.0)))
     gap, middle = centre_one - centre_other, (centre_one + centre_other) / 2
@@ -91,7 +91,7 @@ def _reach(blocks: FloatArray, level: float) -> float:
 
 
 def halves(whole: FloatArray, finds: tuple[float, float]) -> FloatArray:
-    """Return two halves of a mean block, each found or missed."""
+    """Return two halves of a mean block, each scaled by the share that is found."""
     made = np.tile(whole / 2, (2, 1))
     made[:, [EARNED, CLAIMED, FOUND]] *= np.array(finds)[:, None]
     return made
@@ -102,7 +102,7 @@ def _padded(blocks: FloatArray, whole: FloatArray, finds: tuple[float, float]) -
 
 
 def _moves(blocks: FloatArray) -> tuple[float, FloatArray]:
-    """Return the logit of F1, and by how much it moves without each of the blocks."""
+    """Return the logit of F1, and its change when each block is left out."""
     total = blocks.sum(axis=0)
     f1 = float(f1_of(total))
     slope = f1 * (1 - f1)
@@ -113,10 +113,10 @@ def _moves(blocks: FloatArray) -> tuple[float, FloatArray]:
 
 
 def _variance(moves: FloatArray) -> float:
-    """Return the jackknife's variance; of neighbours left out together, if that is larger.
+    """Return the jackknife variance, with neighbours left out together if that is larger.
 
-    Up to a fifth of all blocks is left out together, as long as there are four such runs. The last
-    two moves are those of the two halves that were added, which have no neighbours.
+    Up to a fifth of all blocks is left out together, as long as four such runs remain. The last two
+    changes belong to the two halves that were added, which have no neighbours.
     """
     apart = moves - moves.mean()
     largest = float((apart**2).sum()) * (moves.size - 1) / moves.size
@@ -144,9 +144,10 @@ def expit(value: npt.ArrayLike) -> FloatArray:
 
 @lru_cache(maxsize=1024)
 def t_quantile(share: float, freedom: float) -> float:
-    """Return the quantile of Student's t, for any number of degrees of freedom from 1 on.
+    """Return a quantile of Student's t, for any degrees of freedom from 1.
 
-    With x = sqrt(f) tan(a) the density of a is cos(a)^(f - 1), which is summed up on a fine grid.
+    With x = sqrt(f) tan(a), the density of a is proportional to cos(a)^(f - 1). It is integrated on
+    a fine grid.
 
     >>> round(t_quantile(0.975, 10), 3)
     2.228

@@ -1,4 +1,4 @@
-"""What somebody should know before a decay's numbers are believed, each with a way out."""
+"""Warnings about a decay on given data, each with a remedy where there is one."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from padf_core.metrics.protocols import PointAdjustDecay
 from padf_core.metrics.timing import format_delay, late
 
 SHORT = 0.2
-"""A half-life below this share of the median segment is told."""
+"""A half-life below this share of the median segment causes a notice."""
 
 HEAVY = 0.4
-"""One segment with more than this share of the weight is told."""
+"""A single segment with more than this share of the weight causes a notice."""
 
 NEVER_DECAYS = 0.99
 
 ALMOST_EVERYTHING = 0.99
-"""A threshold that flags this share of points is told."""
+"""A threshold that flags at least this share of points is reported."""
 
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to know, and settings that would change it."""
+    """A warning, and settings that would resolve it."""
 
     key: str
     text: str
     remedy: Mapping[str, Value] = field(default_factory=dict)
     offer: str = ""
-    """What the remedy is called on a button."""
+    """The label of the remedy's button."""
 
 
 def notices(
     protocol: PointAdjustDecay, series: Series, random_f1: float | None, f1: Sequence[float] = ()
 ) -> list[Notice]:
-    """Return what is odd about a decay on a series.
+    """Return notices about a decay on a series.
 
-    ``random_f1`` is what a random detector reaches on average, ``f1`` what each detector does.
+    ``random_f1`` is the mean F1 of a random detector, ``f1`` the F1 of each detector.
     """
     decay = protocol.decay
     if not series.anomalous or not isinstance(decay, ShapedDecay):
@@ -56,9 +56,9 @@ def notices(
             Notice(
                 "random",
                 f"A random detector reaches {random_f1:.3f} on average: more than every detector "
-                f"here (the best has {max(f1):.3f}). No order among them means anything under this "
-                "decay. Labels that begin before the event, a decay much shorter than the segments "
-                "and long segments that weigh most are the usual reasons.",
+                f"here (the best has {max(f1):.3f}). Under this decay their ranking means "
+                "nothing. Usual reasons: labels that begin before the event, a decay much "
+                "shorter than the segments, or long segments with most of the weight.",
                 {} if protocol.weight == "segments" else {"weight": "segments"},
                 "" if protocol.weight == "segments" else "Count each segment once",
             )
@@ -69,9 +69,9 @@ def notices(
 def flags_everything(
     found: Iterable[tuple[str, str, float]], at: str = "best threshold"
 ) -> list[str]:
-    """Say under which protocols which detectors' thresholds flag every point, or almost every one.
+    """Report which detectors' thresholds flag all or almost all points, per protocol.
 
-    ``found`` holds detector, protocol and the share of points that are flagged.
+    ``found`` holds detector, protocol and the share of flagged points.
 
     >>> flags_everything([("a", "PA", 1.0), ("b", "PA", 0.2), ("c", "PA", 0.996)])
     ['Under PA, this best threshold flags everything: a; almost everything: c (99.6 %).']
@@ -94,7 +94,7 @@ def flags_everything(
 
 
 def lasting(series: Series, protocol: PointAdjustDecay) -> np.ndarray:
-    """Return how long each segment lasts, from its first row to its last, as delays are counted."""
+    """Return how long each segment lasts, from its first to its last row, in units of delay."""
     found = series.segments
     starts, timing = found.on_clock(series.rows.timing)
     return late(protocol.measure, found.lengths - 1, found.lengths, starts, timing).astype(
@@ -114,12 +114,12 @@ def _need(protocol: PointAdjustDecay, decay: ShapedDecay, series: Series) -> lis
         notices.append(
             Notice(
                 "below_step",
-                f"The need is shorter than a step: {when} against {format_duration(step)} between "
-                "two rows. Only an alarm at the very first row of a segment counts for much.",
+                f"The need is shorter than a step: {when} against {format_duration(step)} "
+                "between two rows. Only an alarm at the first row of a segment earns much.",
             )
         )
     elif measure != "share" and 0 < half < SHORT * median:
-        gone = "Everything is gone" if decay.drops else "Half of the credit is gone"
+        gone = "All credit is gone" if decay.drops else "Half of the credit is gone"
         counts = "count" if decay.drops else "earn more than half"
         notices.append(
             Notice(
@@ -127,7 +127,7 @@ def _need(protocol: PointAdjustDecay, decay: ShapedDecay, series: Series) -> lis
                 f"{gone} after {when}, and the median segment lasts "
                 f"{format_delay(median, measure, step)}: only alarms in its first "
                 f"{100 * half / median:.2g} % {counts}. If labels begin before the event, a "
-                "perfect alarm looks late: move the onset under Rules.",
+                "perfect alarm looks late. In that case move the onset under Rules.",
                 {"measure": "share", "shape": "linear", "decay": 1.0},
                 "Measure delay by the segment's own length",
             )
@@ -161,8 +161,8 @@ def _weight(protocol: PointAdjustDecay, series: Series) -> list[Notice]:
     return [
         Notice(
             "heavy",
-            f"One segment of {lengths.size} carries {100 * heaviest:.0f} % of the weight: whoever "
-            "finds that one early is ahead.",
+            f"One segment of {lengths.size} carries {100 * heaviest:.0f} % of the weight: a "
+            "detector that finds it early wins.",
             {"weight": "segments"},
             "Count each segment once",
         )

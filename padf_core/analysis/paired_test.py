@@ -1,4 +1,4 @@
-"""Two detectors on the same incidents: is one of them better?"""
+"""Test whether one of two detectors is better on the same incidents."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SWAP_NULL = "the two detectors are interchangeable on every incident"
 
 
 MOST_SWAPPED = 14
-"""Up to so many incidents on which two detectors differ, all ways to swap them are tried."""
+"""Up to this many incidents on which two detectors differ, all swaps are tried."""
 
 
 SWAPS = 4999
 
 
 AT_ONCE = 200_000
-"""The number of swaps times thresholds that are held in memory together."""
+"""Maximum number of swaps times thresholds held in memory at once."""
 
 
 LEVEL = 0.05
@@ -29,30 +29,30 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class PairedTest:
-    """Two detectors swapped incident by incident, and how far apart they then are."""
+    """The result of swapping two detectors incident by incident."""
 
     difference: float
-    """F1 of the first less that of the second."""
+    """F1 of the first detector minus that of the second."""
     p: PValue
     differing: int
-    """The number of incidents on which the two differ."""
+    """Number of incidents on which the two detectors differ."""
     detectable: float | None
-    """The smallest difference that any swap of these incidents makes significant at 5 %."""
+    """The smallest difference that is significant at 5 % for any swap of these incidents."""
 
 
 def sign_flip_test(one: FloatArray, other: FloatArray, seed: int = 0) -> PairedTest:
-    """Swap what two detectors have on each incident, in all ways or in many at random.
+    """Run a permutation test that swaps two detectors' counts on each incident.
 
-    ``one`` and ``other`` hold counts for each block (an incident with the time around it), at each
-    threshold from which a detector may choose; the last axis has the counts. If the detectors are
-    interchangeable, every swap is equally likely: p is the share of swaps with at least this
-    difference in best F1. Every swap chooses its best thresholds again, because fixed ones would
-    favour the observed assignment. p is exact if at most 14 blocks differ.
+    ``one`` and ``other`` hold counts per block (an incident with the time around it) and per
+    threshold that a detector may choose. The last axis holds the counts. If the detectors are
+    interchangeable, every swap is equally likely. p is the share of swaps with at least the
+    observed difference in best F1. Every swap chooses its best thresholds again, because fixed
+    thresholds would favour the observed assignment. p is exact if at most 14 blocks differ.
 
     Examples
     --------
-    Of four incidents the first detector finds all, the second only one. There are eight ways to
-    swap the other three, and two of them give as large a difference: no swap, and all three.
+    The first detector finds all four incidents, the second only one. There are eight ways to swap
+    the other three. Two of them give a difference this large: no swap, and all three.
 
     >>> first = np.array([[[1.0, 1, 1, 1]]] * 4)
     >>> second = np.array([[[1.0, 1, 1, 1]], *[[[0.0, 0, 1, 0]]] * 3])
@@ -66,7 +66,7 @@ def sign_flip_test(one: FloatArray, other: FloatArray, seed: int = 0) -> PairedT
     count = differing.size
     is_exact = count <= MOST_SWAPPED
     if is_exact:
-        # To swap all incidents gives the same difference, so one of them can stay.
+        # Swapping all incidents gives the same difference, so one of them can stay fixed.
         ways = (np.arange(1 << max(0, count - 1))[:, None] >> np.arange(count)) & 1
     else:
         drawn = np.random.default_rng(seed).integers(0, 2, (SWAPS, count))

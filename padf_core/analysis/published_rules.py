@@ -1,4 +1,4 @@
-"""Delay-aware rules that others published, as settings of PAdf: one family under many names."""
+"""Published delay-aware rules, expressed as PAdf settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from padf_core.metrics.settings import Settings
 
 @dataclass(frozen=True)
 class PublishedRule:
-    """A rule with the name under which it is known, and where it comes from."""
+    """A published rule, with its usual name and its source."""
 
     key: str
     title: str
@@ -20,7 +20,7 @@ class PublishedRule:
     values: Mapping[str, Value]
 
     def is_in(self, settings: Settings) -> bool:
-        """Say whether settings are this rule, its number apart."""
+        """Return whether settings follow this rule, apart from its decay parameter."""
         return all(settings[key] == value for key, value in self.values.items() if key != "decay")
 
 
@@ -58,7 +58,7 @@ RULES: tuple[PublishedRule, ...] = (
         {"measure": "share", "shape": "odds", "decay": e, "weight": "segments", **_COMMON},
     ),
 )
-"""Only the curve in time is theirs in every case; how false alarms count is as under PAdf here."""
+"""Only the decay curve follows the publication in every case. False alarms count as in PAdf."""
 
 
 def published_rule_of(settings: Settings) -> PublishedRule | None:

@@ -1,4 +1,4 @@
-"""A detector whose scores are random: what it reaches on given labels, and simulated."""
+"""Score random detectors on given labels, and simulate random scores."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from padf_core.metrics.timing import ASSUMED_STEP
 
 MOST_DRAWS, FEWEST_DRAWS = 199, 5
 MOST_DRAWN = 4_000_000
-"""The number of points that all random detectors have together, except on very long series."""
+"""Maximum number of points of all random detectors together, except on very long series."""
 
 
 @dataclass(frozen=True)
 class RandomRow:
-    """The F1 of a random detector under one protocol, over several runs."""
+    """F1 of random detectors under one protocol, over several runs."""
 
     protocol: Protocol
     f1: tuple[float, ...]
-    """The F1 of each run."""
+    """F1 of each run."""
     alarm_rates: tuple[float, ...]
-    """The share of points that each run flags."""
+    """Share of points that each run flags."""
 
     @property
     def mean(self) -> float:
@@ -57,11 +57,11 @@ class RandomRow:
 
     @property
     def highest(self) -> float:
-        """The highest of all runs."""
+        """The highest F1 of all runs."""
         return max(self.f1)
 
     def share_below(self, f1: float) -> float:
-        """Return the share of runs that a score beats."""
+        """Return the share of runs with an F1 below this one."""
         return float(np.mean(np.array(self.f1) < f1))
 
     @property
@@ -98,10 +98,10 @@ def random_rows(
     rows: Rows = ALL,
     alarms: int | None = None,
 ) -> list[RandomRow]:
-    """Score a detector whose scores are uniformly random, each run at its own best threshold.
+    """Score uniformly random scores, each run at its own best threshold.
 
-    With ``alarms`` each run has so many alarms, at random places: what alarms that are given are
-    compared with.
+    With ``alarms``, each run has this number of alarms at random positions. This is the baseline
+    for given alarms.
 
     >>> from padf_core import PointAdjust
     >>> labels = np.arange(1000) % 100 >= 80
@@ -130,7 +130,7 @@ def random_rows(
 
 
 def _random_scores(size: int, seed: int, run: int) -> NumberArray:
-    """Return uniformly random scores that nobody will write to."""
+    """Return uniformly random scores in a read-only array."""
     return frozen(np.random.default_rng([seed, run]).random(size, dtype=np.float32))
 
 
@@ -142,9 +142,9 @@ def _points_of_one(
     rows: Rows,
     alarms: int | None,
 ) -> list[BestPoint]:
-    """Return one random detector at its best threshold, or with so many alarms."""
+    """Score one random detector at its best threshold, or with a given number of alarms."""
     if alarms is None:
-        # What one protocol gets must not depend on which others are asked about.
+        # A protocol's result must not depend on which other protocols are scored.
         drawn = {
             in_time: _random_ranked(labels, seed, run, rows, in_time=in_time)
             for in_time in {_needs_time(protocol) for protocol in protocols}
@@ -157,25 +157,26 @@ def _points_of_one(
 
 
 def _needs_time(protocol: Protocol) -> bool:
-    """Say whether a protocol looks at which normal points are neighbours."""
+    """Return whether a protocol depends on which normal points are neighbours."""
     return protocol.false_alarms == "runs"
 
 
 def _random_ranked(
     labels: BoolArray, seed: int, run: int, rows: Rows, *, in_time: bool
 ) -> RankedScores:
-    """Draw a random detector: only the order of its scores, where time does not matter."""
+    """Draw a random detector; if time does not matter, only the order of its scores."""
     if in_time or rows.early is not None:
         return RankedScores(labels, _random_scores(labels.size, seed, run), rows, keeps=False)
     return _random_ranks(labels, np.random.default_rng([seed, run]), rows)
 
 
 def _random_ranks(labels: BoolArray, rng: np.random.Generator, rows: Rows) -> RankedScores:
-    """Return a random detector's scores as they would be sorted, without drawing each of them.
+    """Return the sorted scores of a random detector without drawing each score.
 
-    The anomalous points come in any order, and the normal ones fall between them as independent
-    points fall between sorted uniform ones: by a multinomial over spacings of any size. Scores are
-    ranks: the highest anomalous one has as many as there are, and what lies between two is half.
+    The anomalous points are in random order. The normal points fall between them as independent
+    points fall between sorted uniform points: as a multinomial over exponential spacings. Scores
+    are ranks. The highest anomalous point gets their number, and normal points between two ranks
+    get the half in between.
     """
     truth, rows = rows.label(labels)
     segments = rows.segments(truth)
@@ -192,7 +193,7 @@ def _random_ranks(labels: BoolArray, rng: np.random.Generator, rows: Rows) -> Ra
 
 
 def highest(scores: NumberArray, rows: Rows, count: int) -> float:
-    """Return the threshold that so many of the scores that can ring reach.
+    """Return the threshold that ``count`` of the scores that can raise an alarm reach.
 
     >>> highest(np.array([0.1, 0.4, 0.3]), ALL, 2), highest(np.array([0.1]), ALL, 0)
     (0.3, inf)
@@ -205,25 +206,25 @@ def highest(scores: NumberArray, rows: Rows, count: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """F1 of simulated runs at some places: one row per run."""
+    """F1 of simulated runs, one row per run and one column per position."""
 
     f1: FloatArray
 
     @property
     def mean(self) -> FloatArray:
-        """Mean over the runs at each place."""
+        """Mean over the runs at each position."""
         average: FloatArray = self.f1.mean(axis=0)
         return average
 
     def band(self, level: float = 0.9) -> tuple[FloatArray, FloatArray]:
-        """Return the range that holds this share of the runs at each place."""
+        """Return the interval that holds this share of the runs at each position."""
         low, high = np.quantile(self.f1, [(1 - level) / 2, (1 + level) / 2], axis=0)
         return low, high
 
 
 @dataclass(frozen=True, eq=False)
 class Simulated(Runs):
-    """F1 of simulated random scores at a few thresholds."""
+    """F1 of simulated random scores at several thresholds."""
 
     protocol: Protocol
     thresholds: FloatArray
@@ -246,10 +247,10 @@ def simulate_random_score(
     seed: int = 0,
     progress: Progress = no_progress,
 ) -> list[Simulated]:
-    """Draw random scores on a series of equal segments, and score them like any detector.
+    """Simulate random scores on a series of equal segments, and score them.
 
-    The series has 100 segments, or fewer (but ten at least) where that would be more than
-    ``points`` points; thresholds must rise.
+    The series has 100 segments, or fewer (at least ten) if it would exceed ``points`` points.
+    Thresholds must be increasing.
     """
     every = max(length + 1, round(length / anomaly_ratio))
     segments = max(10, min(100, points // every))
@@ -259,7 +260,8 @@ def simulate_random_score(
     made = np.zeros((len(protocols), runs, rising.size))
     for run in range(runs):
         scores = np.random.default_rng([seed, run]).random(labels.size)
-        # How many thresholds a score reaches says all about it, and is ranked much faster.
+        # The number of thresholds that a score reaches is all that matters, and it sorts much
+        # faster.
         levels = np.searchsorted(rising, scores, side="right")
         ranked = rank_scores(labels, levels, times=ASSUMED_STEP)
         for index, protocol in enumerate(protocols):
@@ -270,17 +272,17 @@ def simulate_random_score(
 
 @dataclass(frozen=True, eq=False)
 class RandomDetectors:
-    """Random detectors under a decay whose number moves, each at its own best thresholds."""
+    """Random detectors under a decay with a varying parameter, each at its best thresholds."""
 
     axis: Axis
     forms: tuple[Forms, ...]
 
     def at(self, number: float) -> FloatArray:
-        """Return the best F1 of each where the decay's number is this."""
+        """Return the best F1 of each detector at one value of the decay's parameter."""
         return np.array([each.best_at(self.axis, number) for each in self.forms])
 
     def over(self, numbers: Sequence[float]) -> Runs:
-        """Return the best F1 of each at many numbers."""
+        """Return the best F1 of each detector at many values of the parameter."""
         return Runs(np.array([self.at(number) for number in numbers]).T)
 
 
@@ -294,7 +296,7 @@ def random_detectors(
     rows: Rows = ALL,
     progress: Progress = no_progress,
 ) -> RandomDetectors:
-    """Draw random detectors, to be scored at any number of a decay.
+    """Draw random detectors that can be scored at any value of a decay's parameter.
 
     >>> labels = np.arange(400) % 40 >= 30
     >>> protocol = PointAdjustDecay()
@@ -319,10 +321,10 @@ def moved_detectors(
     shifts: int,
     progress: Progress = no_progress,
 ) -> RandomDetectors:
-    """Move a detector's scores in time, to be scored at any number of a decay.
+    """Shift a detector's scores in time, to score the copies at any value of a decay's parameter.
 
-    Each copy has its own best thresholds, or its best under the protocol that is given, or the
-    threshold that is given.
+    ``threshold`` is a number, a protocol whose best threshold each copy uses, or None for the best
+    thresholds under the decay.
     """
     moved = MovedScores(detector.labels, detector.scores, detector.rows)
     amounts = moved.amounts(shifts)

@@ -1,4 +1,4 @@
-"""Settings as a file that the pages and the `padf` command read."""
+"""Read and write settings files, which the pages and the `padf` command share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def settings_to_json(
     step: float | None = None,
     data: tuple[str, str] | None = None,
 ) -> str:
-    """Return settings as a file that the pages and the `padf` command read.
+    """Return settings as the text of a settings file.
 
     ``data`` is the name and the fingerprint of the series on which they were chosen.
     """
@@ -31,7 +31,7 @@ def settings_to_json(
 
 
 def chosen_on(content: str | bytes) -> tuple[str, str] | None:
-    """Return the name and the fingerprint of the series that a settings file was made for.
+    """Return the name and the fingerprint of the series for which a settings file was made.
 
     >>> chosen_on(settings_to_json(Settings(), data=("pump.csv", "0a1b2c3d")))
     ('pump.csv', '0a1b2c3d')

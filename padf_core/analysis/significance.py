@@ -1,10 +1,10 @@
-"""Whether a detector knows when incidents happen: its scores against themselves, moved in time.
+"""Test whether a detector's scores are related to the times of incidents.
 
-Scores are moved round in time: what leaves a series at its end comes in again at its beginning.
-Their values and runs stay, and only what they know of the incidents is lost. A detector
-that does no better than most of its moved copies knows nothing of the incidents, whatever the
-protocol. Independent scores for each point would be no fair comparison: scores of real detectors
-change slowly, and many tests would then find knowledge where there is none.
+Scores are shifted circularly in time: values that leave a series at its end enter again at its
+start. A shift keeps the values and their order and destroys only their relation to the incidents. A
+detector that scores no better than most of its shifted copies shows no relation to the incidents,
+under any protocol. Independent random scores would not be a fair comparison. Scores of real
+detectors change slowly, so many tests against independent scores would give false positives.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ from padf_core.metrics.rows import Rows
 from padf_core.metrics.segments import SegmentScores
 
 SAME = 1e-12
-"""Scores that differ by less, relatively, are the same."""
+"""Relative difference below which scores are equal."""
 
 SHIFTS = 199
-"""How many moved copies are tried."""
+"""Default number of shifted copies."""
 FEWEST_SHIFTS = 19
-"""With fewer copies no p-value could be 5 %."""
+"""With fewer copies, no p-value could reach 5 %."""
 MOST_MOVED = 20_000_000
-"""Fewer copies are tried where all of them together would have more rows than this."""
+"""Fewer copies are used if all of them together would have more rows than this."""
 
 SHIFT_NULL = "the scores are unrelated to the times of the incidents"
 INDEPENDENT_NULL = "the scores of all points are independent draws from one distribution"
 
 EXACT_STATES = 1_000_000
-"""So many states an exact p-value may take: units times false alarms."""
+"""Maximum number of states of an exact p-value: units times false alarms."""
 
 
 @dataclass(frozen=True)
 class PValue:
-    """How likely a score is under a null hypothesis, exactly or from simulated runs."""
+    """The p-value of a score under a null hypothesis, exact or simulated."""
 
     value: float
     runs: int
-    """How many runs it is from; 0 where it is exact."""
+    """Number of simulated runs; 0 if the value is exact."""
     null: str = SHIFT_NULL
-    """The null hypothesis in words."""
+    """The null hypothesis as text."""
 
     @property
     def error(self) -> float:
@@ -64,7 +64,7 @@ class PValue:
 
     @property
     def cell(self) -> str:
-        """The value for a table cell: with its standard error, its lower limit, or "exact".
+        """The value for a table cell: with its standard error, as an upper bound, or marked exact.
 
         >>> PValue(1 / 200, 199).cell, PValue(0.25, 199).cell, PValue(0.125, 0).cell
         ('≤ 0.005', '0.25 ± 0.03', '0.12, exact')
@@ -77,7 +77,7 @@ class PValue:
 
     @property
     def text(self) -> str:
-        """The value for a sentence.
+        """The value for use in a sentence.
 
         >>> PValue(1 / 200, 199).text, PValue(0.25, 199).text, PValue(1.0, 199).text
         ('p ≤ 0.005', 'p = 0.25 ± 0.03', 'p = 1')
@@ -86,7 +86,7 @@ class PValue:
 
 
 def p_value(drawn_f1: Sequence[float] | FloatArray, f1: float, null: str = SHIFT_NULL) -> PValue:
-    """Return the share of runs that reach a score, the score itself counted among them.
+    """Return the share of runs that reach a score, counting the score itself as one run.
 
     >>> p_value([0.1, 0.2, 0.3], 0.25).value
     0.5
@@ -97,7 +97,7 @@ def p_value(drawn_f1: Sequence[float] | FloatArray, f1: float, null: str = SHIFT
 
 
 def count_shifts(rows: int, detectors: int = 1, most: int = SHIFTS) -> int:
-    """Return how many copies of each detector can be tried within a few seconds.
+    """Return how many copies of each detector can be scored within a few seconds.
 
     >>> count_shifts(10_000), count_shifts(200_000), count_shifts(10_000_000)
     (199, 100, 19)
@@ -106,10 +106,10 @@ def count_shifts(rows: int, detectors: int = 1, most: int = SHIFTS) -> int:
 
 
 class MovedScores:
-    """Copies of a detector's scores, each moved round in time by amounts of its own.
+    """Copies of a detector's scores, shifted circularly in time.
 
-    Every series is moved by itself. Ignored rows keep their scores, and the others move on among
-    themselves.
+    Every series is shifted on its own. Ignored rows keep their scores, and the other scores shift
+    among the other rows.
     """
 
     def __init__(self, labels: BoolArray, scores: NumberArray, rows: Rows) -> None:
@@ -128,17 +128,17 @@ class MovedScores:
         self._sorted = moving[self._order]
         self._segments = self._rows.segments(self._labels)
         self._counted = np.cumsum(self._labels) - 1
-        """The number of each anomalous point."""
+        """Index of each anomalous point among the anomalous points."""
 
     @property
     def lengths(self) -> IntArray:
-        """How many rows each series has that can move."""
+        """Number of rows of each series that can be shifted."""
         return np.diff(self._edges)
 
     def amounts(self, count: int, seed: int = 0) -> list[IntArray]:
-        """Return by how much each of so many copies moves each series; none is the original.
+        """Return the shift of each series for each copy, without the original.
 
-        Where there are no more ways to move the scores than that, it is all of them.
+        If there are at most ``count`` possible shifts, all of them are returned.
         """
         lengths = self.lengths
         if self.can_try_all(count):
@@ -155,17 +155,17 @@ class MovedScores:
         return drawn
 
     def can_try_all(self, count: int) -> bool:
-        """Say whether there are no more ways to move the scores than this."""
+        """Return whether there are at most ``count`` possible shifts."""
         return float(np.log(self.lengths).sum()) <= log(count + 1) + 1e-9
 
     def values(self, amounts: IntArray) -> NumberArray:
-        """Return the scores, moved by these numbers of rows in each series."""
+        """Return the scores, shifted by these numbers of rows in each series."""
         values = self._scores.copy()
         values[self._targets(amounts)] = self._scores[self._places]
         return values
 
     def _targets(self, amounts: IntArray, places: IntArray | None = None) -> IntArray:
-        """Return the row to which each score that can move goes, or each of some of them."""
+        """Return the target row of each score that can be shifted, or of some of them."""
         here = np.arange(self._places.size) if places is None else places
         if amounts.size == 1:
             moved = here + amounts[0]
@@ -178,7 +178,7 @@ class MovedScores:
         return rows if self._places.size == self._labels.size else self._places[rows]
 
     def moved(self, amounts: IntArray) -> RankedScores:
-        """Return the copy that has moved each series by these numbers of rows."""
+        """Return the sorted scores of the copy shifted by these numbers of rows."""
         values = self.values(amounts)
         if self._rows.early is not None:
             return RankedScores(self._labels, values, self._rows, keeps=False)
@@ -214,15 +214,16 @@ def shift_test(
     seed: int = 0,
     progress: Progress = no_progress,
 ) -> list[PValue]:
-    """Return how many of a detector's copies, moved in time, reach its F1 under each protocol.
+    """Test, per protocol, how many time-shifted copies of a detector reach its F1.
 
-    ``f1`` is what the detector itself has. Every copy chooses its threshold as the detector did:
-    the best under each protocol; with ``threshold`` a protocol, the best under that one; with a
-    number no copy chooses, and all are judged at this, as are alarms.
+    ``f1`` is the detector's own F1 under each protocol. Every copy chooses its threshold in the
+    same way as the detector. By default that is the best one under each protocol. If ``threshold``
+    is a protocol, it is the best one under that protocol. If it is a number, all copies are judged
+    at this threshold.
 
     Examples
     --------
-    A spike at the incident and nothing elsewhere: none of the 39 other places is as good.
+    The detector has one spike, at the incident. None of the 39 other positions scores as high.
 
     >>> labels = np.arange(40) == 20
     >>> found = shift_test(labels, labels * 1.0, Rows(), [PointAdjust()], [1.0])
@@ -248,16 +249,15 @@ def shift_test(
 def independent_p_value(
     f1: float, protocol: Protocol, lengths: IntArray, normal: int
 ) -> PValue | None:
-    """Return how likely independent scores reach F1 at their best threshold, where that is closed.
+    """Return the p-value of an F1 under independent scores, where it can be computed exactly.
 
-    It is for point-wise, and for PA when all segments are equally long. Lowering the threshold is
-    drawing points one by one; what counts next is a unit that is not yet found (a point, or any
-    point of a segment) or one of the ``normal`` points. F1 can only rise with a unit, so all that
-    matters is how many false alarms there were when each unit came. None where it is not closed, or
-    would take too long.
+    This covers point-wise, and PA if all segments have the same length. Lowering the threshold
+    draws points one by one. What matters next is a unit not found yet (a point, or any point of a
+    segment) or one of the ``normal`` points. F1 only rises with a unit, so only the number of false
+    alarms before each unit matters. None if it cannot be computed exactly or would take too long.
 
-    Scores of real detectors change slowly. They are not independent, and this p-value is then far
-    too small: see `shift_test`.
+    Scores of real detectors change slowly and are not independent. This p-value is then far too
+    small; see `shift_test`.
 
     >>> one_of_three = independent_p_value(1.0, Pointwise(), np.array([1]), 2)
     >>> one_of_three.value, one_of_three.text
@@ -272,7 +272,7 @@ def independent_p_value(
     if f1 <= 0:
         return PValue(1.0, 0, INDEPENDENT_NULL)
     wanted = f1 * (1 - SAME)
-    # With more false alarms than this even all units together would not reach it.
+    # With more false alarms, even all units together would not reach this F1.
     most = min(normal, int(2 * units * size * (1 / wanted - 1)))
     if units * (most + 1) > EXACT_STATES:
         return None
@@ -282,7 +282,7 @@ def independent_p_value(
         crossed = 0.0
         for found in range(units):
             left = (units - found) * size
-            # The chance that the next that counts is a unit, after so many false alarms.
+            # Log-probability that the next draw is a unit, given the number of false alarms so far.
             hit = np.log(left) - np.log(left + normal - wrong)
             miss = np.log(normal - wrong) - np.log(left + normal - wrong)
             passed = np.concatenate(([0.0], np.cumsum(miss[:-1])))

@@ -1,4 +1,4 @@
-"""Thresholds that are worth a try."""
+"""Choose a grid of candidate thresholds."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from padf_core.metrics.checks import FloatArray, IntArray
 
 
 def threshold_grid(detector: Detector, count: int) -> FloatArray:
-    """Return about ``count`` falling thresholds among the scores, dense where F1 can change.
+    """Return about ``count`` decreasing thresholds among the scores, dense where F1 can change.
 
-    Half follow the anomalous scores; the others the normal ones, from the highest down, ever
-    further apart, since the few highest are those that tell a careful detector.
+    Half of them follow the anomalous scores. The others follow the normal scores, from the highest
+    down with growing distances, because the few highest scores matter most.
     """
     ranked = detector.ranked
     inside, normal = ranked.inside.scores, ranked.normal_scores[::-1]

@@ -1,4 +1,4 @@
-"""The map of waits and thresholds: what each alert rule earns and costs."""
+"""Map waits and thresholds to what each alert rule earns and costs."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from padf_core.metrics.checks import Progress, no_progress
 
 @dataclass(frozen=True)
 class TradeMap:
-    """What each rule of a grid does, and the best one of all within the budget."""
+    """The outcome of each rule in a grid, and the best rule within the false-alarm budget."""
 
     thresholds: tuple[float, ...]
-    """Rising."""
+    """In increasing order."""
     waits: tuple[int, ...]
     cells: tuple[tuple[RuleOutcome, ...], ...]
     """One row for each wait, one column for each threshold."""
     best: RuleOutcome | None
-    """Over every threshold of these waits; None where the budget allows no rule."""
+    """The best rule over every threshold of these waits; None if no rule meets the budget."""
 
 
 def trade_map(
@@ -30,7 +30,7 @@ def trade_map(
     waits: Sequence[int] = WAITS,
     progress: Progress = no_progress,
 ) -> TradeMap:
-    """Compute every cell, and search the best rule over all thresholds, which becomes a column."""
+    """Compute every cell, and add the threshold of the best rule as a column."""
     usable = [wait for wait in waits if wait <= search.longest] or [1]
     best = search.best(most, usable, lambda share: progress(share / 2))
     shown = sorted({*thresholds, *([] if best is None else [best.rule.threshold])})

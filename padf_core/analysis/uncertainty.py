@@ -1,8 +1,8 @@
-"""How certain an F1 is: confidence intervals for detectors and for their differences.
+"""Compute confidence intervals for the F1 of detectors and for their differences.
 
-A series is cut into blocks, each an incident with the time around it; `jackknife` makes the
-intervals of them. Thresholds that were chosen on the same labels are judged by cross-fitting: each
-block is counted at the threshold that is best on the others.
+A series is cut into blocks, each an incident with the time around it. `jackknife` computes the
+intervals from them. Thresholds tuned on the test labels are judged by cross-fitting: each block is
+counted at the threshold that is best on the other blocks.
 """
 
 from __future__ import annotations
@@ -21,80 +21,85 @@ from padf_core.metrics.checks import FloatArray, IntArray, Progress, check_thres
 from padf_core.metrics.protocols import Protocol, check_protocols
 
 FEWEST = 5
-"""With fewer blocks an interval covers most of the scale and says next to nothing."""
+"""With fewer blocks, an interval covers most of the scale and is not informative."""
 
 RESAMPLES = 200
-"""How often thresholds are chosen anew to see how far the choice itself moves F1."""
+"""Number of bootstrap resamples that measure how much the choice of a threshold varies F1."""
 
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What each block holds for one detector, and how far the choice of a threshold moves F1."""
+    """The counts of each block for one detector, and the variance from choosing a threshold."""
 
     blocks: FloatArray
-    """One row per block: earned, claimed, wanted, found; where precision is corrected, also the
-    silent and all normal points."""
+    """One row per block: earned, claimed, wanted, found.
+
+    If precision is corrected, unflagged and all normal points follow.
+    """
     seen: FloatArray
-    """The same at the threshold that is best on all blocks; the very same where one is kept."""
+    """The counts at the threshold best on all blocks; equal to ``blocks`` for a fixed threshold."""
     swappable: FloatArray
-    """The counts of each block at some thresholds (second axis) that flag the same shares of normal
-    rows for every detector; at the one threshold where it is kept."""
+    """The counts of each block at thresholds comparable between detectors (second axis).
+
+    These thresholds flag the same shares of normal rows for every detector. A fixed threshold is
+    the only one.
+    """
     choice: float
-    """The variance of the logit of F1 that comes from choosing a threshold."""
+    """Variance of the logit of F1 that comes from choosing a threshold."""
 
 
 @dataclass(frozen=True, eq=False)
 class Uncertainty:
     """Confidence intervals for each detector under one protocol.
 
-    At kept thresholds they are of the F1 on other data of the same kind; at chosen ones of the F1
-    that a threshold chosen like this reaches there.
+    For fixed thresholds, they cover the F1 on other data of the same kind. For chosen thresholds,
+    they cover the F1 that a threshold chosen in the same way reaches on other data.
     """
 
     protocol: Protocol
     names: tuple[str, ...]
     detectors: tuple[Counted, ...]
     whole: FloatArray
-    """The counts of a mean block in which everything is found at once."""
+    """The counts of a mean block in which everything is found."""
     is_chosen: bool
 
     @property
     def blocks(self) -> int:
-        """How many blocks the series was cut into."""
+        """Number of blocks into which the series was cut."""
         return len(self.detectors[0].blocks)
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are blocks enough for intervals that say something."""
+        """Whether there are enough blocks for informative intervals."""
         return self.blocks >= FEWEST
 
     @property
     def equal_blocks(self) -> float:
-        """How many blocks of equal weight would tell as much."""
+        """The equivalent number of equally weighted blocks."""
         return jackknife.equal_blocks(self.detectors[0].blocks)
 
     @property
     def pairs(self) -> int:
-        """How many pairs of detectors there are."""
+        """Number of pairs of detectors."""
         return len(self.names) * (len(self.names) - 1) // 2
 
     def f1(self, index: int) -> float:
-        """Return a detector's F1; at chosen thresholds each block counts as the others choose."""
+        """Return a detector's F1, cross-fitted if thresholds are chosen."""
         return float(f1_of(self.detectors[index].blocks.sum(axis=0)))
 
     def interval(self, index: int, level: float = 0.95) -> tuple[float, float]:
-        """Return the interval that contains a detector's F1 on new data with this probability."""
+        """Return the confidence interval of a detector's F1 on new data."""
         detector = self.detectors[index]
         return jackknife.interval(detector.blocks, self.whole, level, detector.choice)
 
     def difference(
         self, first: int, second: int, level: float = 0.95, pairs: int = 1
     ) -> tuple[float, float]:
-        """Return the interval that contains the difference of two detectors' F1 on new data.
+        """Return the confidence interval of the difference between two detectors' F1 on new data.
 
-        At chosen thresholds it contains the interval of the held-out blocks and that of all blocks
-        at the thresholds that are best on them: to leave out 0, both must. With ``pairs`` the
-        intervals of so many pairs all hold at once with this probability (Bonferroni).
+        For chosen thresholds, it covers both the interval of the held-out blocks and the interval
+        at the thresholds best on all blocks. Both must exclude 0 for a significant difference. With
+        ``pairs``, the intervals of that many pairs hold simultaneously (Bonferroni).
         """
         each = 1 - (1 - level) / max(1, pairs)
         one, other = self.detectors[first], self.detectors[second]
@@ -106,15 +111,15 @@ class Uncertainty:
         return low, high
 
     def told_apart(self, first: int, second: int, level: float = 0.95, pairs: int = 1) -> bool:
-        """Say whether the interval of the difference leaves out 0."""
+        """Return whether the interval of the difference excludes 0."""
         low, high = self.difference(first, second, level, pairs)
         return low > 0 or high < 0
 
     def paired(self, first: int, second: int) -> PairedTest:
         """Test whether two detectors are interchangeable, by swapping them block by block.
 
-        Given thresholds are kept. Otherwise every swap chooses its best ones again, from thresholds
-        that flag the same shares of normal rows for both. The score scales may differ.
+        Fixed thresholds are kept. Otherwise every swap chooses its best thresholds again, among
+        thresholds that flag the same shares of normal rows for both. The score scales may differ.
         """
         one, other = self.detectors[first].swappable, self.detectors[second].swappable
         return sign_flip_test(one, other)
@@ -127,10 +132,10 @@ def uncertainty(
     thresholds: Sequence[float] | None = None,
     progress: Progress = no_progress,
 ) -> list[Uncertainty]:
-    """Return how certain every detector's F1 is, protocol by protocol.
+    """Return the confidence intervals of every detector's F1, one entry per protocol.
 
-    With ``thresholds`` (one per detector) these are kept. Without, they are chosen among some 200:
-    for each block the best one on all others.
+    If ``thresholds`` are given (one per detector), they are fixed. Otherwise thresholds are chosen
+    by cross-fitting: for each block, the best one on all other blocks.
     """
     listed = check_protocols(protocols)
     given = None if thresholds is None else [float(check_threshold(each)) for each in thresholds]
@@ -157,7 +162,7 @@ def uncertainty(
 
 
 def _measured(counts: FloatArray, whole: FloatArray, shared: IntArray) -> Counted:
-    """Choose among the thresholds (second axis), for each block without itself."""
+    """Choose a threshold (second axis) for each block, from the counts of the other blocks."""
     swappable = counts[:, shared]
     blocks = len(counts)
     every = np.arange(blocks)
@@ -175,7 +180,7 @@ def _measured(counts: FloatArray, whole: FloatArray, shared: IntArray) -> Counte
 
 
 def _best(counts: FloatArray) -> IntArray:
-    """Return where F1 is best along the middle axis; of equal ones the highest threshold."""
+    """Return the index of the best F1 along the middle axis; on ties, the highest threshold."""
     f1 = f1_of(counts)
     last: IntArray = f1.shape[1] - 1 - np.argmax(f1[:, ::-1], axis=1)
     return last

@@ -1,4 +1,4 @@
-"""The `padf corpus` command: many series and many detectors, from files to one table."""
+"""The `padf corpus` command: from files with many series and detectors to one table."""
 
 from __future__ import annotations
 
@@ -43,16 +43,17 @@ from padf_core.metrics.settings import Settings
 from padf_core.metrics.timing import ASSUMED_STEP
 
 SHOWN = 20
-"""So many things that were left out are named one by one."""
+"""Maximum number of skipped or left-out items that are listed one by one."""
 
 SKIPPED, WRONG = 1, 2
-"""Exit codes: a file could not be read and was skipped, the run failed."""
+"""Exit codes: a file could not be read and was skipped, or the run failed."""
 
 
 def add_corpus(commands: Any) -> None:
-    """Add the command's grammar."""
+    """Add the options of the command."""
     corpus = commands.add_parser(
-        "corpus", help="many series by many detectors, from folders of results or a long table"
+        "corpus",
+        help=("score many detectors on many series, from folders of results or a long table"),
     )
     corpus.add_argument(
         "path", metavar="PATH", nargs="+", help="folders or files with the detectors' scores"
@@ -60,18 +61,20 @@ def add_corpus(commands: Any) -> None:
     corpus.add_argument(
         "--layout",
         choices=get_args(Layout),
-        help="how files lie (default: as it looks): "
+        help="layout of the files (default: detected): "
         + "; ".join(f"{name}: {about}" for name, about in plan.ABOUT.items()),
     )
     corpus.add_argument("--labels", metavar="PATH", help="JSON of windows, or a folder of tables")
     for part in ("series", "detector", "seed"):
         corpus.add_argument(
-            f"--{part}-from", metavar="PATTERN", help=f"reads the {part} from a file's path"
+            f"--{part}-from",
+            metavar="PATTERN",
+            help=(f"a pattern that reads the {part} from a file's path"),
         )
     add_reading(corpus)
     add_rule(corpus)
-    _add_out(corpus.add_argument_group("where results go"))
-    _add_work(corpus.add_argument_group("who does the work"))
+    _add_out(corpus.add_argument_group("output"))
+    _add_work(corpus.add_argument_group("computing"))
     add_protocols(corpus)
 
 
@@ -82,13 +85,13 @@ def _add_out(out: Any) -> None:
     out.add_argument(
         "--wide", metavar="FILE", help="series by detectors, a CSV for each protocol: FILE_pa.csv"
     )
-    out.add_argument("--latex", metavar="FILE", help="detectors by protocols as LaTeX")
+    out.add_argument("--latex", metavar="FILE", help="detectors by protocols, as LaTeX")
     out.add_argument(
         "--picture", metavar="FILE", help="critical differences, an SVG per protocol: FILE_pa.svg"
     )
-    out.add_argument("--left-out", metavar="FILE", help="what is not in it and why, as CSV")
+    out.add_argument("--left-out", metavar="FILE", help="what was left out and why, as CSV")
     out.add_argument(
-        "--format", choices=list(WRITERS), default="table", help="how the summary is printed"
+        "--format", choices=list(WRITERS), default="table", help="format of the summary"
     )
 
 
@@ -104,14 +107,14 @@ def _add_work(work: Any) -> None:
         type=int,
         default=RANDOM_RUNS,
         metavar="N",
-        help=f"random detectors scored beside (default {RANDOM_RUNS}; 0 for none)",
+        help=f"number of random detectors for the baseline (default {RANDOM_RUNS}; 0 for none)",
     )
     work.add_argument("--chance", dest="random", type=int, action=Renamed, new="--random")
-    work.add_argument("--seed", type=int, default=0, help="of the random detectors")
+    work.add_argument("--seed", type=int, default=0, help="seed of the random detectors")
 
 
 def run_corpus(options: argparse.Namespace) -> int:
-    """Run the command; return its exit code."""
+    """Run the command and return its exit code."""
     try:
         settings = settings_of(options)
         rule = None if options.threshold is None else rule_of(options.threshold)
@@ -119,11 +122,13 @@ def run_corpus(options: argparse.Namespace) -> int:
             _check_folder(getattr(options, name), name)
         if options.out is None:
             with tempfile.TemporaryDirectory(prefix="padf-") as folder:
-                line = "padf: stopped. Nothing is kept without --out."
+                line = "padf: stopped. Without --out, no results are kept."
                 with ending_on_signals(line, Path(folder)):
                     return _run(options, settings, rule, Store(folder))
         kept = Store(f"{options.out}.parts")
-        again = f"Finished series are in {kept.folder}. Run the same command again to continue."
+        again = (
+            f"Finished series are kept in {kept.folder}. Run the same command again to continue."
+        )
         with ending_on_signals(f"padf: stopped. {again}"):
             try:
                 code = _run(options, settings, rule, kept)
@@ -137,7 +142,7 @@ def run_corpus(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, store: Store) -> int:
-    """Evaluate the corpus, write what is asked for and print the summary."""
+    """Evaluate the corpus, write the requested files and print the summary."""
     corpus = _open(options, store)
     rule = said or corpus.usual_rule
     _tell(f"layout: {corpus.layout} ({plan.ABOUT[corpus.layout]})")
@@ -162,11 +167,13 @@ def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, sto
     _write(result, options)
     _tell_left_out(result.left_out)
     if settings["measure"] == "clock" and any(isnan(row.days) for row in result.rows):
-        _tell(f"some series have no clock: one step is taken as {format_duration(ASSUMED_STEP)}")
+        _tell(
+            f"some series have no timestamps: one step is taken as {format_duration(ASSUMED_STEP)}"
+        )
     try:
         print(WRITERS[options.format](result), flush=True)
     except BrokenPipeError:
-        # The reader of the pipe has seen enough.
+        # The reader has closed the pipe, as `head` does: end without a message.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     return SKIPPED if result.has_bad else 0
 
@@ -174,7 +181,7 @@ def _run(options: argparse.Namespace, settings: Settings, said: Rule | None, sto
 def _check_folder(path: str | None, option: str) -> None:
     if path is not None and not Path(path).absolute().parent.is_dir():
         name = option.replace("_", "-")
-        raise ValueError(f"--{name} {path}: the folder is not there")
+        raise ValueError(f"--{name} {path}: the folder does not exist")
 
 
 def _open(options: argparse.Namespace, store: Store) -> Corpus:
@@ -196,7 +203,7 @@ def _backend(said: str) -> object:
 
 
 class _Bar:
-    """A bar on the standard error with the time that is left; only where somebody looks."""
+    """A progress bar with the remaining time on standard error, if that is a terminal."""
 
     WIDTH = 30
 
@@ -217,7 +224,7 @@ class _Bar:
         print(f"\r{bar} {share:4.0%}, {left} left   ", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Erase the bar."""
         if self._drawn:
             print(f"\r{' ' * 70}\r", end="", file=sys.stderr, flush=True)
 
@@ -252,7 +259,7 @@ def _write_text(path: Path, text: str) -> None:
 
 
 def left_out_csv(left_out: Sequence[LeftOut]) -> str:
-    """Write what is not in the result, and why."""
+    """Return as CSV what the result leaves out, and why."""
     rows = ([each.what, each.why, "bad" if each.is_bad else ""] for each in left_out)
     return csv_text(["what", "why", "bad"], rows)
 
@@ -266,4 +273,4 @@ def _tell_left_out(left_out: Sequence[LeftOut]) -> None:
     for each in ordered[:SHOWN]:
         _tell(f"{'skipped' if each.is_bad else 'left out'}: {each.text}")
     if len(ordered) > SHOWN:
-        _tell(f"and {len(ordered) - SHOWN:,} more; --left-out FILE names them all")
+        _tell(f"and {len(ordered) - SHOWN:,} more; use --left-out FILE to list them all")

@@ -1,4 +1,4 @@
-"""How the summary of a corpus is printed."""
+"""Print the summary of a corpus."""
 
 from __future__ import annotations
 

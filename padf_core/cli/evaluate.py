@@ -57,26 +57,28 @@ _HELD_OUT: dict[Kind, str] = {"segments": "segments", "others": "series", "first
 
 
 _HINTS: dict[type[ValueError], str] = {
-    MissingError: "; say --missing quiet, ignore or drop",
-    OrderError: "; say --order keep, sort or first",
+    MissingError: "; use --missing quiet, ignore or drop",
+    OrderError: "; use --order keep, sort or first",
 }
-"""How to answer what the app would ask."""
+"""Command options that resolve errors which the app would ask about."""
 
 
 def add_evaluate(commands: Any) -> None:
-    """Add the command's options."""
+    """Add the options of the command."""
     score = commands.add_parser(
-        "evaluate", help="a table of detectors by protocols, from a CSV or Parquet file"
+        "evaluate", help="print a table of detectors by protocols for one file"
     )
     score.add_argument(
         "file",
         metavar="FILE",
         nargs="+",
-        help="CSV (gzip allowed), Parquet, JSON or .npy; - for the standard input; several are "
-        "joined by time or row, detectors named after their files",
+        help=(
+            "CSV (may be gzipped), Parquet, JSON or .npy; - for standard input. Several files "
+            "are joined by time or row, and detectors are named after their files"
+        ),
     )
     score.add_argument(
-        "--labels", metavar="FILE", help="labels in a file of their own: a table, or windows"
+        "--labels", metavar="FILE", help="a separate file with labels: a table, or windows"
     )
     add_rule(score)
     add_reading(score)
@@ -113,26 +115,24 @@ def add_evaluate(commands: Any) -> None:
         type=int,
         default=1,
         metavar="M",
-        help="an alarm comes at the last of M points in a row at or above the threshold",
+        help="raise an alarm after M consecutive points at or above the threshold",
     )
     rule.add_argument(
         "--cooldown",
         type=int,
         default=0,
         metavar="C",
-        help="after an alarm there is none for C points",
+        help="after an alarm, raise none for C points",
     )
     add_protocols(score)
-    score.add_argument(
-        "--format", choices=list(WRITERS), default="table", help="how the result is printed"
-    )
+    score.add_argument("--format", choices=list(WRITERS), default="table", help="output format")
     score.add_argument(
         "--json", action="store_const", const="json", dest="format", help="same as --format json"
     )
 
 
 def run_evaluate(options: argparse.Namespace) -> int:
-    """Run the command; return its exit code."""
+    """Run the command and return its exit code."""
     try:
         settings = settings_of(options)
         asked_rule = None if options.threshold is None else rule_of(options.threshold)
@@ -157,7 +157,9 @@ def run_evaluate(options: argparse.Namespace) -> int:
     flagged = ((r.detector, r.protocol.label, r.flagged or 0.0) for r in results)
     _tell(*flags_everything(flagged, "best threshold" if rule.is_oracle else "threshold"))
     if settings["measure"] == "clock" and series.clock is None:
-        why = "no times" if asked.time is None else "no clock, since times go back or stand still"
+        why = (
+            "no times" if asked.time is None else ("no clock, because timestamps go back or repeat")
+        )
         _tell(f"{why}: one step is taken as {format_duration(ASSUMED_STEP)}")
     try:
         report = Report(settings, asked.label, table.name, _conditions(series, rule, options))
@@ -184,7 +186,7 @@ def _open(files: Sequence[str], labels: str | None, given: ReadOptions) -> Table
 
 
 def _onset(series: Series, given: ReadOptions, options: argparse.Namespace) -> Onset:
-    """Return where segments begin, and report moments that lie in none of them."""
+    """Return the onset option with its moments, and report moments outside all segments."""
     onset = given.onset or Onset()
     if options.onsets is None:
         return onset
@@ -193,8 +195,8 @@ def _onset(series: Series, given: ReadOptions, options: argparse.Namespace) -> O
     outside = [row for row in moments if not series.labels[row]]
     if outside:
         _tell(
-            f"{len(outside)} of {len(moments)} moments lie in no segment, the first at row "
-            f"{outside[0]}"
+            f"{len(outside)} of {len(moments)} moments are outside all segments, the first at "
+            f"row {outside[0]}"
         )
     return replace(onset, moments=moments)
 
@@ -204,7 +206,7 @@ def _tell_upside_down(series: Series) -> None:
         if detector.is_upside_down:
             _tell(
                 f"{detector.name} ranks normal points above anomalous ones (ROC area "
-                f"{detector.roc_auc:.3f}); if its low scores mean an anomaly, say --low"
+                f"{detector.roc_auc:.3f}); if its low scores mean an anomaly, use --low"
             )
 
 
@@ -247,14 +249,14 @@ def _results(
 def _most(series: Series, rule: Rule, rows: BoolArray | None = None) -> float:
     """Return the number of false alarms that a budget allows on these rows of a series."""
     if series.days is None or series.clock is None:
-        raise TableError(f"{series.name}: a budget needs times, for false alarms a day")
+        raise TableError(f"{series.name}: a budget of false alarms per day needs timestamps")
     counts = series.rows.counts
     kept = rows if counts is None else counts if rows is None else counts & rows
     return rule.number * series.clock.seconds_of(kept) / 86400
 
 
 def _one_by_one(series: Series, protocols: list[Protocol], rule: Rule) -> list[Result]:
-    """Score several series, each at a threshold of its own."""
+    """Score several series, each at its own threshold."""
 
     def choose(ranked: RankedScores, protocol: Protocol, rows: BoolArray) -> float:
         if rule.kind == "budget":
@@ -297,11 +299,11 @@ def _at(detector: Detector, point: BestPoint) -> Result:
 
 
 def _conditions(series: Series, rule: Rule, options: argparse.Namespace) -> str:
-    """Say under which conditions the scores hold, for every way to write them."""
+    """Return the conditions of the scores as text, used by every output format."""
     if rule.kind == "budget":
-        how = f"thresholds for at most {rule.number:g} false alarms a day"
+        how = f"thresholds for at most {rule.number:g} false alarms per day"
     elif rule.kind != "given" and all(detector.is_binary for detector in series.detectors):
-        how = "detections as they are"
+        how = "detections as given"
     else:
         how = _CONDITIONS[rule.kind]
     if (options.wait, options.cooldown) != (1, 0):

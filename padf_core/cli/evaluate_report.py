@@ -1,4 +1,4 @@
-"""What padf evaluate prints: a table, CSV, JSON or LaTeX."""
+"""Print the results of `padf evaluate` as a table, CSV, JSON or LaTeX."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from padf_core.metrics.settings import Settings
 
 @dataclass(frozen=True)
 class Result:
-    """One detector under one protocol; ``threshold`` is None for given detections."""
+    """The scores of one detector under one protocol; ``threshold`` is None for detections."""
 
     detector: str
     protocol: Protocol
     threshold: float | None
-    """In the file's own units."""
+    """In the units of the file."""
     precision: float
     recall: float
     f1: float
     flagged: float | None
-    """The share of points that are flagged; None where thresholds differ from part to part."""
+    """Share of flagged points; None if thresholds differ between parts."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What stands beside the scores."""
+    """The context of the scores: settings, label, file and conditions."""
 
     settings: Settings
     label: str
@@ -40,7 +40,7 @@ class Report:
 
     @property
     def note(self) -> str:
-        """The conditions and PAdf's convention, in one sentence."""
+        """The conditions and PAdf's convention, for the foot of a table."""
         first = self.conditions[0].upper() + self.conditions[1:]
         return f"{first}. PAdf precision as in the paper's {self.settings['precision']}."
 
@@ -71,7 +71,7 @@ def _as_json(results: list[Result], report: Report) -> str:
 
 
 def _finite(threshold: float | None) -> float | str | None:
-    """Return a number that JSON has, or the name of one that it has not."""
+    """Return the threshold, or the name of an infinite one, which JSON cannot represent."""
     return str(threshold) if threshold is not None and isinf(threshold) else threshold
 
 

@@ -1,4 +1,4 @@
-"""The parser of the `padf` command, and which function runs what was asked for."""
+"""The parser of the `padf` command, and the dispatch to its subcommands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from padf_core.cli.evaluate import add_evaluate, run_evaluate
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Parser that reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
@@ -27,13 +27,15 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"padf {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
-    app = commands.add_parser("app", help="serve the web app, by default for this machine alone")
+    app = commands.add_parser(
+        "app", help=("start the web app (by default only reachable from this machine)")
+    )
     app.add_argument("--port", type=int, default=8501, metavar="N")
     app.add_argument(
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="the address to listen on; 0.0.0.0 is open to everyone who can reach this machine",
+        help="the address to listen on; 0.0.0.0 accepts connections from other machines",
     )
     add_evaluate(commands)
     add_corpus(commands)
@@ -41,7 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit code."""
+    """Run the command and return its exit code."""
     options = build_parser().parse_args(arguments)
     if options.command == "app":
         return run_app(options.host, options.port)

@@ -1,4 +1,4 @@
-"""Options that the commands share: columns, rows, onsets, and protocols with their parameters."""
+"""Options shared by the commands: columns, rows, onsets, and protocols with their parameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from padf_core.metrics.settings import Settings, every_parameter
 
 
 class Renamed(argparse.Action):
-    """An option under its old name: it works, and a line says what it is called now."""
+    """An option under its old name; it still works and prints the new name."""
 
     def __init__(
         self,
@@ -37,13 +37,13 @@ class Renamed(argparse.Action):
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, name: str | None = None
     ) -> None:
-        """Keep the value under the new name."""
+        """Store the value under the new name."""
         print(f"padf: {name} is now {self._new}", file=sys.stderr)
         setattr(namespace, self.dest, self._convert(values) if self._convert else values)
 
 
 def add_rule(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says how thresholds are chosen."""
+    """Add the option for how thresholds are chosen."""
     rules = "; ".join(f"{name}: {about}" for name, about in ABOUT.items() if name != "given")
     parser.add_argument(
         "--threshold",
@@ -54,8 +54,8 @@ def add_rule(parser: argparse.ArgumentParser) -> None:
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which column is what and how rows are used."""
-    columns = parser.add_argument_group("columns (by default guessed, and the guess is printed)")
+    """Add the options for the roles of columns and the use of rows."""
+    columns = parser.add_argument_group("columns (by default detected, and printed)")
     columns.add_argument("--label", metavar="NAME", help="the column with the labels")
     columns.add_argument(
         "--detector",
@@ -63,14 +63,14 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="NAME",
-        help="the columns with scores or 0/1 detections",
+        help="a column with scores or 0/1 detections",
     )
     columns.add_argument("--time", metavar="NAME", help="the column with timestamps")
-    columns.add_argument("--ignore", metavar="NAME", help="the column that has 1 in ignored rows")
+    columns.add_argument("--ignore", metavar="NAME", help="the column with 1 in rows to ignore")
     columns.add_argument("--anomaly", metavar="WORD", help="the label that means an anomaly")
     for name, what in (
         ("series", "series"),
-        ("detector", "detector, in a table with a row for each point of each detector"),
+        ("detector", "detector, in a table with one row per point and detector"),
         ("seed", "seed, in such a table"),
     ):
         columns.add_argument(
@@ -78,38 +78,40 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )
     columns.add_argument("--score", dest="detector", nargs=1, action=Renamed, new="--detector")
     rows = parser.add_argument_group("rows")
-    rows.add_argument("--only", metavar="SERIES", help="the one series to read")
+    rows.add_argument("--only", metavar="SERIES", help="read only this series")
     rows.add_argument(
         "--skip",
         type=float,
         metavar="N",
-        help="ignore this many first rows of each series; below 1 it is their share (default: the "
-        "training rows that a file's name gives, as in _tr_1007_)",
+        help=(
+            "ignore the first N rows of each series; below 1, the first share of them (default: "
+            "the training rows in the file's name, as in _tr_1007_)"
+        ),
     )
     rows.add_argument(
         "--probation",
         type=float,
         default=0.0,
         metavar="SHARE",
-        help="also ignore this share of the first rows of each series",
+        help="also ignore this first share of each series",
     )
     rows.add_argument(
         "--probation-most",
         type=int,
         default=MOST_PROBATION,
         metavar="N",
-        help=f"the most rows that the probation may be (default {MOST_PROBATION})",
+        help=f"the maximum number of probation rows (default {MOST_PROBATION})",
     )
     rows.add_argument(
         "--most", dest="probation_most", type=int, action=Renamed, new="--probation-most"
     )
-    rows.add_argument("--since", metavar="TIME", help="ignore the rows before this time")
+    rows.add_argument("--since", metavar="TIME", help="ignore rows before this time")
     rows.add_argument(
         "--train",
         type=float,
         default=0.0,
         metavar="N",
-        help="the first rows, or below 1 their share, on which --threshold train chooses",
+        help="the first N rows, or below 1 their share, on which --threshold train chooses",
     )
     rows.add_argument(
         "--low",
@@ -117,14 +119,17 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="NAME",
-        help="detectors whose low scores mean an anomaly",
+        help="a detector whose low scores mean an anomaly",
     )
     rows.add_argument(
         "--missing",
         choices=get_args(Missing),
         default="refuse",
-        help="missing scores: refuse the file (default), treat them as no alarm (quiet), ignore "
-        "their rows for all detectors (ignore), or leave out their detectors (drop)",
+        help=(
+            "missing scores: refuse the file (default), treat them as no alarm (quiet), ignore "
+            "these rows for all detectors (ignore), or leave out detectors with missing scores "
+            "(drop)"
+        ),
     )
     rows.add_argument(
         "--gaps", dest="missing", choices=get_args(Missing), action=Renamed, new="--missing"
@@ -142,32 +147,36 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         type=_amount,
         default=(0.0, "rows"),
         metavar="N",
-        help="segments begin this many rows later than labelled (below 0: earlier), or 600s: this "
-        "many seconds, or 50%%: this share of the segment; --shift=-5 for negative ones",
+        help=(
+            "segments begin N rows later than labelled (negative: earlier); also 600s for "
+            "seconds or 50%% for a share of the segment. Write negative values as --shift=-5"
+        ),
     )
     onsets.add_argument(
         "--early",
         type=_amount,
         default=(0.0, "rows"),
         metavar="N",
-        help="alarms up to this many rows (or 600s) before the onset are not false",
+        help="alarms up to N rows (or 600s) before the onset are not false alarms",
     )
     onsets.add_argument(
         "--early-alarms",
         choices=get_args(EarlyAlarms),
         default="on_time",
-        help="what such an alarm counts as: a hit at the onset, or nothing",
+        help="whether such an alarm counts as a hit at the onset, or is ignored",
     )
     onsets.add_argument(
         "--onsets",
         metavar="FILE",
-        help="segments begin at the moments in this file: NAB's combined_labels.json, or a list of "
-        "times or rows, as JSON or one a line",
+        help=(
+            "segments begin at the moments in this file: NAB's combined_labels.json, or a list "
+            "of times or rows, as JSON or one per line"
+        ),
     )
 
 
 def read_options(options: argparse.Namespace) -> ReadOptions:
-    """Return how files are read, as the call says."""
+    """Return the command-line options for reading files as `ReadOptions`."""
     onset = Onset(
         shift=options.shift[0],
         unit=options.shift[1],
@@ -176,7 +185,7 @@ def read_options(options: argparse.Namespace) -> ReadOptions:
         early_alarms=options.early_alarms,
     )
     if options.onsets is not None and onset.shift:
-        raise ValueError("--onsets and --shift both say where segments begin: use one of them")
+        raise ValueError("--onsets and --shift both set where segments begin; use only one of them")
     return ReadOptions(
         label=options.label or "",
         detectors=tuple(dict.fromkeys(options.detector)),
@@ -200,22 +209,26 @@ def read_options(options: argparse.Namespace) -> ReadOptions:
 
 
 def add_protocols(parser: argparse.ArgumentParser) -> None:
-    """Add the options of all protocols' parameters, and which protocols are reported."""
+    """Add an option for each protocol parameter, and one for the protocols to report."""
     for parameter in every_parameter():
         _add_option(parser, parameter)
     references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
     parser.add_argument(
-        "--lanes", nargs="+", choices=references, default=[], help="further protocols to report"
+        "--lanes",
+        nargs="+",
+        choices=references,
+        default=[],
+        help=("additional protocols to report"),
     )
     parser.add_argument(
         "--settings",
         metavar="FILE",
-        help="take decay, K and conventions from a settings file of the app instead",
+        help="take decay, K and conventions from a settings file saved by the app",
     )
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    """Return the settings of the call, or those of its settings file."""
+    """Return the settings from the command line, or from the settings file."""
     if options.settings is None:
         given = {each.key: getattr(options, each.key) for each in every_parameter()}
         return Settings(
@@ -224,7 +237,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
     try:
         settings = settings_from_json(Path(options.settings).read_bytes())
     except OSError:
-        raise ValueError(f"{options.settings}: is not a file that can be opened") from None
+        raise ValueError(f"{options.settings}: cannot be opened as a file") from None
     except ValueError as error:
         raise ValueError(f"{options.settings}: {error}") from None
     return settings
@@ -243,7 +256,7 @@ def _amount(text: str) -> tuple[float, str]:
 
 
 def _add_option(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
-    """Add the option of a protocol's parameter."""
+    """Add the option for a protocol's parameter."""
     name = f"--{parameter.key.replace('_', '-')}"
     text = parameter.help.replace("%", "%%")
     if isinstance(parameter, Choice) and parameter.is_flag:

@@ -1,1 +1,1 @@
-"""Many series and many detectors: read one series at a time, count, add up, compare."""
+"""Evaluate many detectors on many series: read one series at a time, count, pool and compare."""

@@ -32,12 +32,12 @@ from padf_core.metrics.checks import Progress, check_number, no_progress
 from padf_core.metrics.protocols import Protocol, check_protocols
 
 RANDOM_RUNS = 5
-"""The default number of random detectors that are scored beside."""
+"""Default number of random detectors for the baseline."""
 
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Which series there are, whose scores there are on them, and how rows are read.
+    """The series of a corpus, the files with scores on them, and how rows are read.
 
     Parameters
     ----------
@@ -60,11 +60,11 @@ class Corpus:
     plan: Plan
     options: ReadOptions = field(default_factory=ReadOptions)
     folder: Any = None
-    """A temporary folder that is needed as long as the corpus is, if there is one."""
+    """A temporary folder that must exist as long as the corpus, if there is one."""
 
     @property
     def layout(self) -> Layout:
-        """How the files lie."""
+        """How the files are arranged."""
         return self.plan.layout
 
     @property
@@ -79,12 +79,12 @@ class Corpus:
 
     @property
     def usual_rule(self) -> Rule:
-        """How thresholds are chosen by default: on other series, if there are some."""
+        """The default rule for thresholds: chosen on other series, if there are any."""
         return usual_rule(len(self.plan.series))
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
-        """What is not in it, and why."""
+        """What the corpus leaves out, and why."""
         return self.plan.left_out
 
     @classmethod
@@ -103,9 +103,10 @@ class Corpus:
         """Find the series and detectors in files and folders.
 
         ``layout`` is guessed unless it is given. ``labels`` is a JSON file of windows by file, or a
-        folder (or file) of tables with labels; ``onsets`` a JSON file of moments by file. The
-        patterns ``series_from``, ``detector_from`` and ``seed_from`` read paths: their first group
-        counts. ``options`` says which columns are what and how rows are used, as for one table.
+        folder (or file) of tables with labels. ``onsets`` is a JSON file of moments by file. The
+        patterns ``series_from``, ``detector_from`` and ``seed_from`` are matched against paths, and
+        their first group is used. ``options`` sets the roles of columns and the use of rows, as for
+        one table.
         """
         patterns = Patterns(series_from, detector_from, seed_from)
         given = options or ReadOptions()
@@ -137,7 +138,7 @@ class Corpus:
     ) -> Corpus:
         """Read a table with several series: a pandas DataFrame, or a CSV or Parquet file.
 
-        Columns that are not named are guessed. The rows are cut into a file for each series, in a
+        Columns that are not named are guessed. The rows are split into one file per series, in a
         temporary folder unless ``folder`` is given.
         """
         table = open_table(frame) if isinstance(frame, (str, Path)) else table_of(frame, "table")
@@ -164,8 +165,8 @@ class Corpus:
         beside = beside or Beside(None, None, Formats(given))
         if beside.tables is not None:
             raise TableError(
-                "labels beside tables of several series must be windows, as JSON. Put other labels "
-                "into a column of these tables"
+                "separate labels for tables with several series must be windows in JSON. Put "
+                "other labels into a column of these tables"
             )
         held = None
         if folder is None:
@@ -204,14 +205,21 @@ class Corpus:
     ) -> CorpusResult:
         """Score every detector on every series under every protocol.
 
-        ``thresholds`` is "others" (best on all other series; the default), "best" (each series for
-        itself, an oracle; the default with one series), "common" (one for all series, optimistic as
-        well), "segments" (best on other segments of the series), "first" (best on the first half),
-        "train" (best on the training part), "budget:N" (at most N false alarms a day), a number, or
-        a number for each detector. ``backend`` is None for
-        this process, a number of processes, "processes", a Dask scheduler's address, client or
-        cluster. Finished series are kept in the folder ``keep``; a second run goes on there.
-        ``random`` detectors are scored beside, as the random baseline (``chance`` is the old name).
+        ``thresholds`` is one of:
+
+        - "others": best on all other series (the default)
+        - "best": best on each series itself, an oracle (the default with one series)
+        - "common": one for all series, also an oracle
+        - "segments": best on other segments of the series
+        - "first": best on the first half
+        - "train": best on the training part
+        - "budget:N": at most N false alarms a day
+        - a number, or a number for each detector
+
+        ``backend`` is None for this process, a number of processes, "processes", or a Dask
+        scheduler's address, client or cluster. Finished series are kept in the folder ``keep``, and
+        a second run continues from there. ``random`` is the number of random detectors in the
+        baseline (``chance`` is its old name).
         """
         if chance is not None:
             warn("chance= is now called random=", DeprecationWarning, stacklevel=2)

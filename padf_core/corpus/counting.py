@@ -1,4 +1,4 @@
-"""One series: every detector's counts at its threshold, or its sorted scores for all to see."""
+"""Count one series: every detector at its threshold, or sorted scores for shared thresholds."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.ranked_scores import RankedScores
 
 FORMAT = 5
-"""Rises when what is kept of a series changes."""
+"""Version of the stored content; increase it when that content changes."""
 
 
 @dataclass(frozen=True, eq=False)
 class SeriesOutcome:
-    """What came of reading one series."""
+    """The result of reading one series."""
 
     known: list[Known]
     rows: list[Row]
     left_out: list[LeftOut]
     dropped: list[Pair] = field(default_factory=list)
-    """The detectors that are left out of every series, since scores are missing in this one."""
+    """Detectors to leave out of every series, because scores are missing in this one."""
 
     def to_json(self) -> Any:
-        """Return plain lists."""
+        """Return the outcome as plain lists."""
         return [
             [list(each) for each in self.known],
             [list(each) for each in self.rows],
@@ -59,7 +59,7 @@ class SeriesOutcome:
 
     @classmethod
     def from_json(cls, kept: Any) -> SeriesOutcome:
-        """Read what `to_json` made."""
+        """Rebuild an outcome from the result of `to_json`."""
         known, rows, left_out, dropped = kept
         return cls(
             [Known(*each) for each in known],
@@ -71,20 +71,20 @@ class SeriesOutcome:
 
 @dataclass(frozen=True)
 class SeriesTask:
-    """Everything that is needed to work on one series, wherever that happens."""
+    """Everything needed to process one series, in any process."""
 
     files: SeriesFiles
     options: ReadOptions
     protocols: tuple[Protocol, ...]
     rule: Rule
     random_runs: int
-    """How many random detectors are scored beside."""
+    """Number of random detectors in the baseline."""
     seed: int
     key: str
 
     @property
     def size(self) -> int:
-        """Bytes that have to be read."""
+        """Number of bytes to read."""
         return sum(path.stat().st_size for path in self.files.paths if path.exists())
 
 
@@ -95,7 +95,7 @@ def work_key(
     rule: Rule,
     *more: object,
 ) -> str:
-    """Return a name for the work on one series: the same files and wishes give the same."""
+    """Return a key for the work on one series; equal files and options give equal keys."""
     read = [(path.as_posix(), *_version(path)) for path in files.paths if path.exists()]
     wished = ("all",) if rule.needs_all else (repr(protocols), repr(rule))
     said = (FORMAT, repr(files), read, repr(options), wished, more)
@@ -103,7 +103,7 @@ def work_key(
 
 
 def _version(path: Path) -> tuple[object, ...]:
-    """Return what changes with a file: its content if every run rewrites it, else its time."""
+    """Return a file's content hash if every run rewrites it, else its size and change time."""
     if path.suffix == RECORDS:
         with path.open("rb") as file:
             return (hashlib.file_digest(file, "sha256").hexdigest(),)
@@ -112,9 +112,10 @@ def _version(path: Path) -> tuple[object, ...]:
 
 
 def count_series(task: SeriesTask, store: Store) -> SeriesOutcome:
-    """Read a series and count it, or take what was kept of it.
+    """Read a series and count it, or load the stored outcome.
 
-    The finding is kept only if every file could be read. A read that failed may succeed next time.
+    The outcome is stored only if every file could be read, because a failed read may succeed next
+    time.
     """
     kept = store.finding(task.key)
     if kept is not None:
@@ -172,7 +173,7 @@ def _known(scored: Scored, ranked: RankedScores) -> Known:
 
 
 def _random(task: SeriesTask, scored: Sequence[Scored]) -> list[Scored]:
-    """Return detectors that know nothing, on the rows and labels of the first one."""
+    """Return random detectors on the rows and labels of the first detector."""
     if not scored or not task.random_runs:
         return []
     first = scored[0]
@@ -230,21 +231,21 @@ def _alone(task: SeriesTask, scored: Scored, ranked: RankedScores) -> list[Row]:
 
 
 def _threshold(rule: Rule, scored: Scored, protocol: Protocol, chosen_on: RankedScores) -> float:
-    """Return the threshold that a rule gives on these rows of a series."""
+    """Return the threshold that a rule chooses on these rows of a series."""
     if rule.kind == "given":
         return _given(rule, scored)
     if rule.kind == "budget":
         if scored.days is None:
-            raise ValueError("a budget of false alarms a day needs times")
+            raise ValueError("a budget of false alarms per day needs timestamps")
         return within_budget(chosen_on, rule.number * scored.days)
     if not chosen_on.anomalous:
-        part = "the series" if rule.kind == "best" else "the part to choose on"
-        raise ValueError(f"no row of {part} is anomalous: no threshold can be chosen there")
+        part = "the series" if rule.kind == "best" else "the part for choosing thresholds"
+        raise ValueError(f"{part} has no anomalous row, so no threshold can be chosen")
     return chosen_on.best(protocol).threshold
 
 
 def _parts(rule: Rule, scored: Scored) -> list[tuple[RankedScores, RankedScores]]:
-    """Return the rows to choose on and the rows to judge, where they are not all rows."""
+    """Return pairs of rows to choose on and rows to judge, unless both are all rows."""
     size, counts = scored.labels.size, scored.rows.counts
     if rule.kind == "segments":
         splits = by_segments(scored.rows.segments(scored.labels), size)
@@ -261,7 +262,7 @@ def _parts(rule: Rule, scored: Scored) -> list[tuple[RankedScores, RankedScores]
 
 
 def _added(rows: Sequence[Row]) -> Row:
-    """Add up the parts of a series that are judged at thresholds of their own."""
+    """Add up the parts of a series that are judged at different thresholds."""
     totals: dict[str, Any] = {"threshold": float("nan")}
     for name in ("earned", "claimed", "wanted", "apart"):
         parts = [getattr(row, name) for row in rows]
@@ -277,6 +278,6 @@ def _added(rows: Sequence[Row]) -> Row:
 
 
 def _given(rule: Rule, scored: Scored) -> float:
-    """Return the threshold that was given, which is in the file's units, in those of the scores."""
+    """Convert the given threshold from the file's units to those of the scores."""
     at = rule.given_for(scored.detector)
     return -at if scored.is_inverted else at

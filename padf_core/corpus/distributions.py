@@ -1,4 +1,4 @@
-"""The few distributions that comparing detectors over many series needs."""
+"""Distributions for comparing detectors over many series."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 from padf_core.metrics.checks import FloatArray
 
 TERMS = 400
-"""Of a continued fraction."""
+"""Number of terms of the continued fraction."""
 
 EXACT = 100
-"""Up to so many differences every sign is tried; for more the sum is taken for normal."""
+"""Up to this many differences the p-value is exact; beyond it, a normal approximation is used."""
 
 
 def f_tail(value: float, freedom: float, below: float) -> float:
-    """Return how likely Fisher's F with these degrees of freedom is at least this.
+    """Return the probability that Fisher's F is at least this value.
 
-    With x = f2 / (f2 + f1 F) it is the regularized incomplete beta function I_x(f2/2, f1/2).
+    With x = f2 / (f2 + f1 F), it is the regularized incomplete beta function I_x(f2/2, f1/2).
 
     >>> round(f_tail(3.49, 3, 12), 3), round(f_tail(1.0, 5, 5), 3)
     (0.05, 0.5)
@@ -29,13 +29,13 @@ def f_tail(value: float, freedom: float, below: float) -> float:
 
 
 def _incomplete_beta(x: float, a: float, b: float) -> float:
-    """Return I_x(a, b) by its continued fraction, from the end where that converges quickly."""
+    """Return I_x(a, b) by its continued fraction, from the end where it converges quickly."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):
         return 1 - _incomplete_beta(1 - x, b, a)
     front = exp(a * log(x) + b * log1p(-x) + lgamma(a + b) - lgamma(a) - lgamma(b)) / a
-    # Evaluated from its tail: the terms fall off, and so many of them are more than enough.
+    # Evaluate the fraction from its tail. The terms decrease, and this number is more than enough.
     fraction = 1.0
     for m in range(TERMS, 0, -1):
         odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
@@ -46,7 +46,7 @@ def _incomplete_beta(x: float, a: float, b: float) -> float:
 
 
 def normal_tail(value: float) -> float:
-    """Return how likely a standard normal is at least this.
+    """Return the probability that a standard normal variable is at least this value.
 
     >>> round(normal_tail(1.96), 3)
     0.025
@@ -55,11 +55,11 @@ def normal_tail(value: float) -> float:
 
 
 def signed_rank_p(differences: FloatArray) -> float:
-    """Return the two-sided p-value of Wilcoxon's signed ranks; differences of 0 are left out.
+    """Return the two-sided p-value of Wilcoxon's signed-rank test, without differences of 0.
 
-    Ties share the mean of their ranks. Up to 100 differences the p-value is exact: how many of all
-    ways to choose signs give a sum as far from the middle. Doubled ranks are whole numbers, so the
-    ways can be counted.
+    Ties share the mean of their ranks. Up to 100 differences, the p-value is exact: the share of
+    all sign choices whose sum is at least as far from the middle. Doubled ranks are whole numbers,
+    so the sign choices can be counted.
 
     >>> signed_rank_p(np.array([1.0, 2.0, 3.0, 4.0, 5.0]))
     0.0625
@@ -68,7 +68,7 @@ def signed_rank_p(differences: FloatArray) -> float:
     if not moved.size:
         return 1.0
     _, place, shared = np.unique(np.abs(moved), return_inverse=True, return_counts=True)
-    # Who shares a rank has the mean of the first and the last of them.
+    # Tied differences share the mean of their first and last rank.
     doubled = (2 * np.cumsum(shared) - shared + 1)[place]
     total = int(doubled.sum())
     above = int(doubled[moved > 0].sum())
@@ -86,7 +86,7 @@ def signed_rank_p(differences: FloatArray) -> float:
 
 
 def mean_ranks(values: FloatArray, tie: float = 0.0) -> FloatArray:
-    """Return ranks from the lowest on in each row; what differs by no more than ``tie`` shares.
+    """Return ranks per row, from the lowest value; values within ``tie`` share their mean rank.
 
     >>> mean_ranks(np.array([[3.0, 1.0, 3.0, 7.0]])).tolist()
     [[2.5, 1.0, 2.5, 4.0]]

@@ -1,7 +1,8 @@
-"""Who does the work: this process, several processes, or a Dask cluster.
+"""Engines that run tasks: this process, several processes, or a Dask cluster.
 
-Work is cut into tasks by the data alone, each a pure function of what it is given and of what was
-kept. An engine only says who computes which task when, so all of them give the same to the bit.
+The data alone determine how the work is split into tasks. Each task is a pure function of its
+inputs and of stored results. An engine only decides where and when a task runs, so all engines give
+bit-identical results.
 """
 
 from __future__ import annotations
@@ -25,43 +26,43 @@ Result = TypeVar("Result")
 Work = Callable[[Task, Store], Result]
 
 CONNECT_SECONDS = 5
-"""How long a Dask scheduler may take to answer."""
+"""Seconds that a Dask scheduler may take to answer."""
 
 
 @dataclass(frozen=True)
 class Lost:
-    """A task that could not be done, and why."""
+    """A task that failed, and why."""
 
     why: str
 
 
 class Engine(ABC):
-    """Does tasks in any order."""
+    """Runs tasks in any order."""
 
     @abstractmethod
     def run(
         self, work: Work[Task, Result], tasks: Sequence[Task], store: Store
     ) -> Iterator[tuple[int, Result | Lost]]:
-        """Yield the number of each task and what came of it, as they are done."""
+        """Yield the index of each task and its result, in order of completion."""
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        """Be ready for tasks as long as this lasts."""
+        """Keep the engine ready for tasks while the context is open."""
         yield
 
     @property
     def notice(self) -> str | None:
-        """What to tell the user before the work begins."""
+        """A message for the user before the work begins."""
         return None
 
 
 def attempt(work: Work[Task, Result], task: Task, store: Store) -> Result | Lost:
-    """Do a task; an error is returned, so that the other tasks go on.
+    """Run a task and return any error, so that the other tasks continue.
 
     Raises
     ------
     CannotWrite
-        If the result cannot be kept. No other task could keep its result either.
+        If the result cannot be stored. No other task could store its result either.
     """
     try:
         return work(task, store)
@@ -73,7 +74,7 @@ def attempt(work: Work[Task, Result], task: Task, store: Store) -> Result | Lost
 
 
 class OneProcess(Engine):
-    """Does one task after the other here."""
+    """Runs one task after another in this process."""
 
     def run(
         self, work: Work[Task, Result], tasks: Sequence[Task], store: Store
@@ -85,7 +86,10 @@ class OneProcess(Engine):
 
 
 class Processes(Engine):
-    """Several processes of this machine; one that dies is replaced, and its task done again."""
+    """Runs tasks in several processes of this machine.
+
+    A process that dies is replaced, and its task is tried again.
+    """
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -114,9 +118,9 @@ class Processes(Engine):
                 died.append(place)
             else:
                 yield place, made
-        # The processes may have died for lack of memory: their tasks are tried again one by one.
+        # The processes may have run out of memory, so their tasks are tried again one by one.
         for place, made in self._round(work, tasks, store, died, 1):
-            yield place, Lost("the process that read it was ended") if made is None else made
+            yield place, Lost("the process that read it was killed") if made is None else made
 
     def _round(
         self,
@@ -126,7 +130,7 @@ class Processes(Engine):
         places: Iterable[int],
         most: int,
     ) -> Iterator[tuple[int, Any]]:
-        """Do some of the tasks, ``most`` at a time; yield None for one whose process died."""
+        """Run some of the tasks, ``most`` at a time; yield None if a task's process died."""
         left = deque(places)
         idle = list(self._workers)
         busy: dict[Fork, int] = {}
@@ -136,7 +140,7 @@ class Processes(Engine):
                     worker = idle.pop() if idle else self._server.fork(_serve)
                     self._workers.add(worker)
                     busy[worker] = left.popleft()
-                    # If the worker has died, the end of its line is found below.
+                    # If the worker has died, the closed connection is detected below.
                     with suppress(OSError):
                         worker.line.send((work, tasks[busy[worker]], store))
                 ready = wait([worker.line for worker in busy])
@@ -159,7 +163,7 @@ class Processes(Engine):
 
 
 def _serve(line: Connection, files: Sequence[int]) -> None:
-    """Do tasks one by one."""
+    """Run tasks from the connection, one by one."""
     while True:
         work, task, store = line.recv()
         try:
@@ -170,7 +174,7 @@ def _serve(line: Connection, files: Sequence[int]) -> None:
 
 
 class Dask(Engine):
-    """The workers of a Dask cluster; they must see the files and the folder of what is kept."""
+    """Runs tasks on a Dask cluster, whose workers need access to the files and the store."""
 
     def __init__(self, client: Any, *, is_own: bool = False) -> None:
         self._client = client
@@ -203,7 +207,7 @@ class Dask(Engine):
                 try:
                     made = future.result()
                 except distributed.scheduler.KilledWorker:
-                    made = Lost("every worker that read it was ended")
+                    made = Lost("every worker that read it was killed")
                 except CannotWrite:
                     raise
                 except Exception as error:
@@ -216,10 +220,10 @@ class Dask(Engine):
 
 
 def engine_of(backend: object) -> Engine:
-    """Return who does the work.
+    """Return the engine for a backend.
 
-    ``backend`` is None or 1 for this process, a number of processes, "processes" for as many as
-    there are cores, the address of a Dask scheduler, or a Dask client or cluster.
+    ``backend`` is None or 1 for this process, a number of processes, "processes" for one per core,
+    the address of a Dask scheduler, or a Dask client or cluster.
     """
     if isinstance(backend, Engine):
         return backend

@@ -1,4 +1,4 @@
-"""What one file of a corpus holds: the scores of its detectors, labels and times."""
+"""Read one file of a corpus: the scores of its detectors, labels and times."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class _Beside:
-    """Labels in a file of their own, row by row."""
+    """Labels from a separate file, row by row."""
 
     file: str
     labels: BoolArray
@@ -48,9 +48,9 @@ def columns_of(
     times: TimesOfFiles,
     given: ReadOptions,
 ) -> Iterator[tuple[Columns, dict[str, Pair]]]:
-    """Yield what a file holds, with the detector and seed of each column of scores.
+    """Yield the columns of a file, with the detector and seed of each score column.
 
-    A file of records holds each detector by itself.
+    A file of records yields each detector separately.
     """
     form, name = wanted[0].format, str(path)
     if form is None:
@@ -69,7 +69,7 @@ def columns_of(
     options = form.options
     has_own_labels = beside is None and files.windows is None
     if has_own_labels and not options.label:
-        raise TableError("holds no labels; say --label or --labels")
+        raise TableError("has no labels; use --label or --labels")
     asked = [options.time, options.ignore, *(each.column for each in wanted)]
     if has_own_labels:
         asked.append(options.label)
@@ -92,7 +92,7 @@ def columns_of(
 
 
 def _own_labels(frame: Any, options: ReadOptions, name: str, anomaly: str | None) -> BoolArray:
-    """Return the labels of a file. Which one means an anomaly may differ from file to file."""
+    """Return the labels of a file. The label that means an anomaly may differ between files."""
     if anomaly is None:
         anomaly = _guessed_anomaly(frame[options.label], name)
     return label_values(frame, replace(options, anomaly=anomaly), name)
@@ -103,8 +103,8 @@ def _guessed_anomaly(column: Any, name: str) -> str | None:
     anomaly = guess_anomaly(kind)
     if anomaly is None and must_ask(kind):
         raise TableError(
-            f"{name}: column {kind.name!r} holds {', '.join(kind.words)}: say which one means an "
-            "anomaly (--anomaly)"
+            f"{name}: column {kind.name!r} holds {', '.join(kind.words)}; use --anomaly to say "
+            "which one means an anomaly"
         )
     return anomaly
 
@@ -157,12 +157,12 @@ def no_rows(size: int) -> BoolArray:
 def _labelled(
     columns: Columns, labels: BoolArray | None, files: SeriesFiles, beside: _Beside | None
 ) -> Columns:
-    """Return the columns with their labels: the file's own, those beside it, or windows."""
+    """Return the columns with labels from the file itself, a separate table, or windows."""
     size = columns.labels.size
     if beside is not None:
         if beside.labels.size != size:
             raise TableError(
-                f"has {size:,} rows, where {beside.file} has {beside.labels.size:,} labels"
+                f"has {size:,} rows, but {beside.file} has {beside.labels.size:,} labels"
             )
         ignored = [mask for mask in (columns.ignored, beside.ignored) if mask is not None]
         columns = replace(
@@ -178,18 +178,18 @@ def _labelled(
         entries = files.windows.of(files.name) or ()
         labels = labelled_rows(files.windows, entries, size, stamps)
     if labels is None:
-        raise TableError("there are no labels for it: add a table or windows (--labels)")
+        raise TableError("it has no labels; add a table or windows with --labels")
     return replace(columns, labels=labels)
 
 
 class TimesOfFiles:
-    """Reads columns of times. Detectors on the same series mostly have the same ones."""
+    """Reads time columns; detectors on the same series usually share them."""
 
     def __init__(self) -> None:
         self._last: tuple[Any, Any, TimeReader] | None = None
 
     def read(self, frame: Any, form: Format, name: str) -> TimeReader | None:
-        """Return the times of the rows, read as those of the first file like it, if that works."""
+        """Return the times of the rows, read in the way of the first file like it if possible."""
         time = form.options.time
         if time is None:
             return None

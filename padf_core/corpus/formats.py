@@ -1,4 +1,4 @@
-"""How the files of a corpus are written: found out once for all files with the same head."""
+"""Detect the format of a corpus' files, once for all files with the same header."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from padf_core.io.times import TimeReader
 Kind = Literal["text", "parquet", "array"]
 
 USUAL_SCORE = "anomaly_score"
-"""The column that NAB's results hold their scores in, whatever else they hold."""
+"""The score column in NAB's results, whatever other columns they have."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """How a file is written and what its columns are."""
+    """The format of a file, and the roles of its columns."""
 
     kind: Kind
     options: ReadOptions
@@ -36,12 +36,12 @@ class Format:
     has_header: bool = True
     names: tuple[str, ...] = ()
     way: Any = None
-    """How its times are read, where that is clear."""
+    """How times are parsed, if that is unambiguous."""
     left_out: tuple[str, ...] = ()
     """Columns that are not detectors, and why."""
 
     def table(self, path: Path, name: str) -> TableFile:
-        """Return a file that is written like this, ready to be read."""
+        """Return a file in this format, ready to be read."""
         return TableFile(
             name=name,
             open=lambda: path.open("rb"),
@@ -59,13 +59,13 @@ class Format:
 
 
 _NOTHING: Any = None
-"""No preview: these tables are read without one."""
+"""These tables are read without a preview."""
 
 
 class Formats:
-    """Finds out how files are written.
+    """Detects the formats of files.
 
-    Files with the same head are written alike. A column is a detector in all of them if it looks
+    Files with the same header share a format. A column is a detector in all of them if it looks
     like one in any of them.
     """
 
@@ -74,17 +74,17 @@ class Formats:
         self._holds_labels = holds_labels
         self._known: dict[tuple[Any, ...], Format] = {}
         self.columns: set[str] = set()
-        """All columns of the files that were inspected."""
+        """All columns of the inspected files."""
 
     def of(self, path: Path) -> Format:
-        """Return how a file is written; only the first one with its head is inspected."""
+        """Return the format of a file; only the first file with its header is inspected."""
         key = _head(path)
         if key not in self._known:
             self._known[key] = self._inspect(path)
         return self._known[key]
 
     def learn(self, path: Path) -> None:
-        """Inspect one more file: columns that are detectors here are so in all files like it."""
+        """Inspect one more file; its detector columns are detectors in all files like it."""
         key = _head(path)
         known = self._known.get(key)
         if known is None or known.kind == "array" or self.options.detectors:
@@ -123,7 +123,7 @@ class Formats:
             return part_of(table, self.options, holds_labels=self._holds_labels).options, ()
         there, asked = set(table.columns), self.options
         named = () if self._holds_labels else asked.detectors
-        # Files of one corpus may differ: a column that is named need not be in all of them.
+        # Files of one corpus may differ: a named column need not be in all of them.
         given = ReadOptions(
             label=asked.label if asked.label in there else "",
             detectors=tuple(name for name in named if name in there),
@@ -137,7 +137,7 @@ class Formats:
 
 
 def _head(path: Path) -> tuple[Any, ...]:
-    """Return what tells how a file is written: its first line, or only how many numbers it has."""
+    """Return what identifies a format: the header, or the numbers of separators without one."""
     if path.suffix == ".npy":
         return ("array",)
     try:
@@ -157,7 +157,7 @@ def _head(path: Path) -> tuple[Any, ...]:
 
 
 def _way(table: TableFile, time: str | None) -> Any:
-    """Return the one way in which the times of a table can be read, if there is only one."""
+    """Return the way to parse a table's times, if there is only one."""
     if time is None:
         return None
     reader = TimeReader(table.name, time)
@@ -168,7 +168,7 @@ def _way(table: TableFile, time: str | None) -> Any:
 
 
 def score_column_of(form: Format, asked: ReadOptions) -> str | None:
-    """Return the column with the scores of a file that holds those of one detector."""
+    """Return the score column of a file with one detector, or None if it is unclear."""
     named = [name for name in asked.detectors if name in form.names]
     if len(named) == 1:
         return named[0]

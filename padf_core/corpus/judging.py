@@ -1,4 +1,4 @@
-"""What a detector gets on one series at a threshold, and random ones that alarm as often."""
+"""Judge a detector on one series at a threshold, along with random detectors."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from padf_core.metrics.protocols import Protocol
 from padf_core.metrics.ranked_scores import RankedScores, at_or_above
 
 RANDOM = "\0random"
-"""The name of the random detectors; nobody else has it."""
+"""The name of the random detectors; no other detector can have it."""
 
 
 class Row(NamedTuple):
-    """One detector on one series under one protocol."""
+    """The counts of one detector on one series under one protocol."""
 
     series: str
     detector: str
@@ -32,34 +32,34 @@ class Row(NamedTuple):
     claimed: float
     wanted: float
     apart: float | None
-    """What was found, where that is not what was earned."""
+    """The amount found, if it differs from the amount earned."""
     silent: int | None
-    """Normal points without an alarm, where precision is corrected by them."""
+    """Unflagged normal points, if precision is corrected by them."""
     normal: int | None
-    """Normal points, where precision is corrected."""
+    """Normal points, if precision is corrected."""
     flagged: int
-    """Points that are flagged."""
+    """Number of flagged points."""
     points: int
     segments: int
     detected: int
     delay_steps: float
-    """Mean delay of the segments that were found; NaN where none was."""
+    """Mean delay of the detected segments; NaN if there are none."""
     delay_seconds: float
     false_alarms: int
-    """Runs of false alarms."""
+    """Number of runs of false alarms."""
     days: float
     """NaN without a clock."""
     against: str = ""
-    """Whose share of alarms a random detector has, where that matters."""
+    """For a random detector with a fixed alarm rate, the detector whose rate it matches."""
 
     @property
     def counts(self) -> Counts:
-        """What precision and recall are made of."""
+        """The counts that precision and recall are computed from."""
         return Counts(self.earned, self.claimed, self.wanted, self.apart, self.silent, self.normal)
 
 
 class Known(NamedTuple):
-    """What is known of one detector on one series before any threshold."""
+    """Facts about one detector on one series that do not depend on a threshold."""
 
     detector: str
     seed: str
@@ -71,18 +71,18 @@ class Known(NamedTuple):
     is_binary: bool
     rows: int
     often: Sequence[float] = ()
-    """For alarms of 0 and 1: the thresholds at which each random detector rings as often."""
+    """For detections: the thresholds at which each random detector has as many alarms."""
     is_inverted: bool = False
-    """Whether low scores of the file mean an anomaly."""
+    """Whether low scores in the file mean an anomaly."""
 
 
 def name_of(detector: str, seed: str) -> str:
-    """Return the name under which a detector's arrays are kept."""
+    """Return the name under which a detector's arrays are stored."""
     return f"{detector}\n{seed}"
 
 
 def levels_as_often(scored: Scored, at: float, random: Sequence[Scored]) -> list[float]:
-    """Return the threshold at which each random detector rings as often as this one does."""
+    """Return the threshold at which each random detector has as many alarms as this detector."""
     alarms = count_alarms(scored.scores, scored.rows, at)
     return [highest(each.scores, each.rows, alarms) for each in random]
 
@@ -95,7 +95,7 @@ def rows_as_often(
     ranked: RankedScores,
     threshold: float,
 ) -> list[Row]:
-    """Judge a random detector that rings as often as this one does."""
+    """Judge a random detector at the threshold where it has as many alarms as this detector."""
     against = name_of(scored.detector, scored.seed)
     return [
         row_at(series, random, place, protocol, ranked, threshold)._replace(against=against)
@@ -111,7 +111,7 @@ def row_at(
     ranked: RankedScores,
     threshold: float,
 ) -> Row:
-    """Return what a detector gets at a threshold."""
+    """Return a detector's counts at a threshold."""
     counts = ranked.counts_at(threshold, protocol)
     inside = ranked.inside
     flagged = inside.scores.size - int(np.searchsorted(inside.scores[::-1], threshold))
@@ -155,11 +155,11 @@ class JudgeTask:
     protocols: tuple[Protocol, ...]
     known: tuple[Known, ...]
     thresholds: tuple[tuple[float, ...], ...]
-    """For each of these detectors a threshold for each protocol."""
+    """For each detector, one threshold per protocol."""
 
 
 def judge_series(task: JudgeTask, store: Store) -> list[Row]:
-    """Judge detectors at thresholds that all series had a say in."""
+    """Judge detectors at thresholds chosen on several series."""
     kept = store.arrays(task.key)
     rows = []
     random = [each for each in task.known if each.detector == RANDOM]

@@ -1,4 +1,4 @@
-"""The labels of a corpus in files of their own, and the moments at which anomalies began."""
+"""Read the labels and onset moments of a corpus from separate files."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from padf_core.io.sources import Source
 
 
 class Beside:
-    """What lies beside the scores: labels by series, and the moments at which anomalies began."""
+    """Labels and onset moments that are stored in separate files."""
 
     def __init__(
         self, labels: str | Path | None, onsets: str | Path | None, formats: Formats
     ) -> None:
         self.formats = formats
         self.notices: list[str] = []
-        """What was guessed of windows and moments."""
+        """Guesses about windows and moments, to be reported."""
         self._of_labels = Formats(formats.options, holds_labels=True)
         self.windows = self.moments = None
         self.tables: dict[str, list[Path]] | None = None
@@ -43,10 +43,10 @@ class Beside:
         if onsets is not None:
             self.moments = _said_in(onsets)
             if not self.moments.are_moments:
-                raise TableError(f"{onsets}: must hold for each file a list of moments")
+                raise TableError(f"{onsets}: must have a list of moments for each file")
 
     def look_among(self, files: Sequence[Path], series: Iterable[str]) -> list[Path]:
-        """Take the tables that are called like a series for its labels; return the other files."""
+        """Use tables named like a series as its labels, and return the other files."""
         wanted = {name.rsplit("/", 1)[-1] for name in series}
         tables = [path for path in files if path.name.lower().endswith(TABLE_ENDINGS)]
         found = [path for path in tables if stem_of(path.name) in wanted]
@@ -58,15 +58,15 @@ class Beside:
 
     @property
     def columns(self) -> set[str]:
-        """All columns of the files that were inspected."""
+        """All columns of the inspected files."""
         return self.formats.columns | self._of_labels.columns
 
     def of(
         self, series: str, every: Collection[str]
     ) -> tuple[ScoreFile | None, Windows | None, Windows | None]:
-        """Return the table with the labels of a series, its windows and its moments.
+        """Return the label table of a series, its windows and its moments.
 
-        ``every`` has the names of all series of the corpus.
+        ``every`` holds the names of all series in the corpus.
         """
         moments = None if self.moments is None else self._only(self.moments, series, every)
         if self.windows is not None:
@@ -79,20 +79,20 @@ class Beside:
             found = inside if len(inside) == 1 else found
         if len(found) != 1:
             which = "no" if not found else f"{len(found)}"
-            raise TableError(f"{which} file of labels is called like it")
+            raise TableError(f"{which} file of labels has its name")
         intervals = read_interval_file(Source.at(found[0]))
         if intervals is not None:
             return None, self._only(intervals, series, [series]), moments
         form = self._of_labels.of(found[0])
         if not form.options.label:
-            raise TableError(f"{found[0]}: say --label, the column with the labels")
+            raise TableError(f"{found[0]}: use --label to name the column with the labels")
         return ScoreFile("", "", found[0], form, form.options.label), None, moments
 
     def _only(self, said: Windows, series: str, every: Collection[str]) -> Windows:
-        """Return what is said of a series, under its own name or one like it.
+        """Return the entry of a series, under its own name or a similar one.
 
         An entry under the name of another series is not used. A single entry under any other name
-        counts only for a series that is alone.
+        is used only if the corpus has one series.
         """
         own = {key: entry for key, entry in said.entries.items() if stem_of(key) == series}
         if len(own) != 1:
@@ -100,7 +100,7 @@ class Beside:
         left = replace(said, entries=own)
         entries = left.of(series) if len(every) == 1 or left.has(series) else None
         if entries is None:
-            raise TableError(f"{said.name} says nothing of it")
+            raise TableError(f"{said.name} has no entry for it")
         borrowed = left.borrowed([series])
         if borrowed and borrowed not in self.notices:
             self.notices.append(borrowed)
@@ -108,10 +108,10 @@ class Beside:
 
 
 def _said_in(path: str | Path) -> Windows:
-    """Read windows or moments: JSON, or moments one a line."""
+    """Read windows or moments from JSON, or moments from a file with one per line."""
     source = Source.at(path)
     is_json = str(path).lower().endswith(".json")
     read = read_json(source) if is_json else read_moment_lines(source, LARGEST_JSON)
     if not isinstance(read, Windows):
-        raise TableError(f"{path}: must hold for each file a list of windows or moments")
+        raise TableError(f"{path}: must have a list of windows or moments for each file")
     return read

@@ -1,7 +1,7 @@
-"""Which file of a corpus holds which detector's scores on which series, and where the labels are.
+"""Assign the files of a corpus to detectors and series, and find the labels.
 
-A layout is a way in which results lie in folders. It is guessed from the paths; whatever does not
-fit is left out with a reason.
+A layout is a way to arrange results in folders. It is guessed from the paths. Files that do not fit
+are left out, with a reason.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOST_GUESSED = 20
 
 
 def guess_layout(files: Sequence[Path], patterns: Patterns, options: ReadOptions) -> Layout:
-    """Return the layout that the paths look like."""
+    """Return the layout that matches the paths."""
     if patterns.series or patterns.detector:
         return "files"
     named: tuple[Layout, ...] = ("timeeval", "nab", "tsb-ad")
@@ -59,7 +59,7 @@ def guess_layout(files: Sequence[Path], patterns: Patterns, options: ReadOptions
 
 
 def is_long(path: Path, options: ReadOptions) -> bool:
-    """Say whether a table holds several series, or a row for each point of each detector."""
+    """Return whether a table holds several series, or a row for each point of each detector."""
     if options.series or options.detector:
         return True
     try:
@@ -78,7 +78,7 @@ def plan_files(
     patterns: Patterns | None = None,
     options: ReadOptions | None = None,
 ) -> Plan:
-    """Find out what each file is. ``layout`` is guessed unless it is given."""
+    """Determine the content of each file; ``layout`` is guessed unless it is given."""
     patterns = patterns or Patterns()
     files = list_files(paths)
     if layout is not None and layout not in get_args(Layout):
@@ -100,7 +100,7 @@ def plan_files(
     if not series:
         reason = f"; {left_out[0].text}" if left_out else ""
         raise TableError(
-            f"no file lies as {ABOUT[chosen]}: say another --layout, or --series-from and "
+            f"no file matches {ABOUT[chosen]}; use another --layout, or --series-from and "
             f"--detector-from{reason}"
         )
     _check_named(given, beside)
@@ -110,20 +110,20 @@ def plan_files(
 
 
 def _check_named(given: ReadOptions, beside: Beside) -> None:
-    """Refuse a column that was named and is in no file."""
+    """Raise an error if a named column is in no file."""
     for name in (given.label, given.time, given.ignore, *given.detectors):
         if name and name not in beside.columns:
             raise TableError(f"no file has a column {name!r}; {listing(sorted(beside.columns))}")
 
 
 def checked(plan: Plan, given: ReadOptions) -> Plan:
-    """Return a plan, of the one series that is to be read if it is named.
+    """Check a plan, and reduce it to the requested series if one is named.
 
-    Raise if it calls a series by a reserved name, or if a name that was given is not there.
+    Raise if a series has a reserved name, or if a given name does not exist.
     """
     reserved = next((each.name for each in plan.series if each.name in RESERVED), None)
     if reserved:
-        raise TableError(f"a series must not be called {reserved!r}: that names all of them")
+        raise TableError(f"a series must not be called {reserved!r}, which means all series")
     detectors = {file.detector for each in plan.series for file in each.scores}
     unknown = next((name for name in given.low if name not in detectors), None)
     if unknown:
@@ -138,7 +138,7 @@ def checked(plan: Plan, given: ReadOptions) -> Plan:
 
 
 def _guesses(given: ReadOptions, series: Sequence[SeriesFiles]) -> tuple[str, ...]:
-    """Say which columns were guessed, and where training rows are ignored."""
+    """Report which columns were guessed, and where training rows are ignored."""
     files = {file.path: file.format for each in series for file in each.scores}
     own = [each for each in series if each.labels is None and each.windows is None]
     beside = [each.labels.format for each in series if each.labels]
@@ -159,7 +159,8 @@ def _guesses(given: ReadOptions, series: Sequence[SeriesFiles]) -> tuple[str, ..
     trained = sum(each.training > 0 for each in series)
     if trained and given.skip is None:
         lines.append(
-            f"training rows, by the files' names: the first rows of {trained:,} series are ignored"
+            f"training rows (from the files' names): the first rows of {trained:,} series are "
+            "ignored"
         )
     return tuple(lines)
 
@@ -168,7 +169,7 @@ Made = tuple[list[SeriesFiles], list[LeftOut]]
 
 
 def _pairs_of(pairs: Sequence[ScorePath], beside: Beside) -> Made:
-    """Make series of files that hold one detector each."""
+    """Group files with one detector each into series."""
     series: dict[str, list[ScorePath]] = {}
     for pair in pairs:
         series.setdefault(pair.series, []).append(pair)
@@ -203,12 +204,12 @@ def _score_file(pair: ScorePath, formats: Formats) -> ScoreFile:
     column = score_column_of(form, formats.options)
     if column is None:
         there = ", ".join(form.options.detectors) or "none"
-        raise TableError(f"say --detector, the column with the scores; candidates: {there}")
+        raise TableError(f"use --detector to name the column with the scores; candidates: {there}")
     return ScoreFile(pair.detector, pair.seed, pair.path, form, column)
 
 
 def _wide(pairs: Sequence[ScorePath], beside: Beside) -> Made:
-    """Make series of tables with a column for each detector."""
+    """Make one series of each table with a column per detector."""
     made, left_out = [], []
     names = unique_names([pair.series for pair in pairs])
     for pair in pairs:
@@ -223,9 +224,9 @@ def _wide(pairs: Sequence[ScorePath], beside: Beside) -> Made:
             labels, windows, moments = beside.of(pair.series, every)
             if not form.options.detectors:
                 why = f": {', '.join(form.left_out)}" if form.left_out else ""
-                raise TableError(f"no column looks like a detector's, say --detector{why}")
+                raise TableError(f"no column looks like a detector; use --detector{why}")
             if not form.options.label and labels is None and windows is None:
-                raise TableError("holds no labels; say --label or --labels")
+                raise TableError("has no labels; use --label or --labels")
         except TableError as error:
             left_out.append(LeftOut(shown_path(pair.path), str(error), is_bad=True))
             continue

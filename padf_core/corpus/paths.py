@@ -1,4 +1,4 @@
-"""What the path of a file says: whose scores it holds, on which series."""
+"""Derive series, detector and seed from the path of a file."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ TABLE_ENDINGS = (".csv", ".gz", ".parquet", ".pq", ".npy", ".txt", ".tsv", ".ts"
 
 @dataclass(frozen=True)
 class Patterns:
-    """What tells series, detector and seed from a path, where the layout does not."""
+    """Patterns that extract series, detector and seed from a path."""
 
     series: str | None = None
     detector: str | None = None
     seed: str | None = None
 
     def find(self, pattern: str | None, path: str) -> str | None:
-        """Return what a pattern finds in a path: its first group, or all of it."""
+        """Return the first group of a pattern's match in a path, or the whole match."""
         if pattern is None:
             return None
         found = re.search(pattern, path)
@@ -44,7 +44,7 @@ class Patterns:
 
 @dataclass(frozen=True)
 class ScorePath:
-    """What a path says: whose scores on which series."""
+    """The series, detector and seed of a file with scores."""
 
     series: str
     detector: str
@@ -54,16 +54,16 @@ class ScorePath:
 
 @dataclass
 class SortedPaths:
-    """Files that hold scores, and those that do not lie as their layout says."""
+    """Files with scores, and files that do not fit the layout."""
 
     pairs: list[ScorePath] = field(default_factory=list)
     left_out: list[Path] = field(default_factory=list)
 
 
 def list_files(paths: Iterable[str | Path]) -> list[Path]:
-    """Return all files below these folders, and those that are files themselves, in order.
+    """Return all files in these folders, and the given files, in order.
 
-    Whole paths: whoever reads them may be at work elsewhere.
+    Paths are absolute, because other processes may have another working directory.
     """
     found: list[Path] = []
     for path in (Path(path).absolute() for path in paths):
@@ -72,9 +72,7 @@ def list_files(paths: Iterable[str | Path]) -> list[Path]:
         elif path.is_file():
             found.append(path)
         else:
-            raise TableError(
-                f"{shown_path(path)}: is neither a file nor a folder that can be opened"
-            )
+            raise TableError(f"{shown_path(path)}: cannot be opened as a file or folder")
     if not found:
         raise TableError("there is no file to read")
     return list(dict.fromkeys(found))
@@ -111,7 +109,7 @@ PATH_READERS: Mapping[str, Callable[[Path], ScorePath | None]] = {
 
 
 def name_algorithms(pairs: Sequence[ScorePath]) -> list[ScorePath]:
-    """Name algorithms without their parameters, where each has only one set of them."""
+    """Remove the parameters from algorithm names if each algorithm has only one set of them."""
     sets: dict[str, set[str]] = {}
     for pair in pairs:
         sets.setdefault(pair.detector.split(" ")[0], set()).add(pair.detector)
@@ -124,7 +122,7 @@ def name_algorithms(pairs: Sequence[ScorePath]) -> list[ScorePath]:
 
 
 def sort_paths(files: Sequence[Path], read: Callable[[Path], ScorePath | None]) -> SortedPaths:
-    """Read every path, and keep those that say nothing apart."""
+    """Read every path, and separate the ones that do not fit the layout."""
     kept = SortedPaths()
     for path in files:
         pair = read(path)
@@ -136,12 +134,12 @@ def sort_paths(files: Sequence[Path], read: Callable[[Path], ScorePath | None]) 
 
 
 def sort_by_patterns(files: Sequence[Path], patterns: Patterns) -> SortedPaths:
-    """Read paths as somebody says, else take the name of a table for its series."""
+    """Read paths by the given patterns; without one, a table's name is its series."""
     for pattern in (patterns.series, patterns.detector, patterns.seed):
         try:
             re.compile(pattern or "")
         except re.error as error:
-            raise TableError(f"{pattern!r} is no pattern: {error}") from None
+            raise TableError(f"{pattern!r} is not a valid pattern: {error}") from None
 
     def read(path: Path) -> ScorePath | None:
         if not path.name.lower().endswith(TABLE_ENDINGS):
@@ -158,7 +156,7 @@ def sort_by_patterns(files: Sequence[Path], patterns: Patterns) -> SortedPaths:
 
 
 def stem_of(name: str) -> str:
-    """Return a file's name without its endings.
+    """Return a file's name without its extensions.
 
     >>> stem_of("a_tr_100_1st_200.test.csv.gz")
     'a_tr_100_1st_200'
@@ -167,10 +165,10 @@ def stem_of(name: str) -> str:
 
 
 def not_in_layout(files: Sequence[Path], layout: Layout) -> list[LeftOut]:
-    """Say of files that do not fit, some of them by name."""
+    """Report the files that do not fit the layout, the first few by name."""
     if not files:
         return []
     named = ", ".join(map(shown_path, files[:FEW_NAMED]))
     more = f" and {len(files) - FEW_NAMED:,} more" if len(files) > FEW_NAMED else ""
     verb = "does" if len(files) == 1 else "do"
-    return [LeftOut(f"{named}{more}", f"{verb} not lie as {ABOUT[layout]}")]
+    return [LeftOut(f"{named}{more}", f"{verb} not match {ABOUT[layout]}")]

@@ -1,4 +1,4 @@
-"""The critical-difference picture: mean ranks on a line, and bars over those not told apart."""
+"""Draw the critical-difference diagram: mean ranks on a line, with bars for similar detectors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INK, FAINT = "#1F2937", "#9CA3AF"
 
 
 def critical_difference_svg(ranking: Ranking, title: str) -> str:
-    """Draw mean ranks, the best at the left; a bar joins detectors that no pair tells apart."""
+    """Draw mean ranks, best on the left; bars join detectors without significant differences."""
     order = ranking.best_first
     count = len(order)
     bars = ranking.groups
@@ -69,7 +69,7 @@ def critical_difference_svg(ranking: Ranking, title: str) -> str:
 
 
 def caption(ranking: Ranking) -> str:
-    """Say what the picture was made of."""
+    """Return a caption that states the data and the tests."""
     return (
         f"mean rank over {len(ranking.series)} series, 1 is best; {friedman_text(ranking)}; bars: "
         "no significant difference (Wilcoxon, Holm, 5 %)"
@@ -77,34 +77,34 @@ def caption(ranking: Ranking) -> str:
 
 
 def null_hypotheses() -> list[str]:
-    """Say what the tests over series test."""
+    """Return the null hypotheses of the tests as sentences."""
     return [
         f"Null hypothesis of Friedman's test: {FRIEDMAN_NULL}.",
-        f"Of Wilcoxon's: {WILCOXON_NULL}. Both take series as independent.",
+        f"Of Wilcoxon's: {WILCOXON_NULL}. Both assume independent series.",
     ]
 
 
 def friedman_text(ranking: Ranking) -> str:
-    """Write the result of the test over all detectors."""
+    """Format the result of the test over all detectors."""
     if not ranking.is_tested:
-        return "not tested, which takes two detectors and two series at least"
+        return "not tested: at least two detectors and two series are needed"
     test = ranking.friedman
     return f"Friedman test (Iman-Davenport) F = {test.f:.1f}, {p_text(test.p)}"
 
 
 def pairs_text(ranking: Ranking) -> str:
-    """Say how many pairs of detectors differ."""
+    """Return how many pairs of detectors differ, as text."""
     if not ranking.differs:
         return "no significant difference between the detectors"
     apart = sum(pair.is_told_apart for pair in ranking.pairs)
     return (
-        f"{apart} of {len(ranking.pairs)} pairs differ significantly (Wilcoxon's signed ranks, "
-        "Holm's steps, 5 %)"
+        f"{apart} of {len(ranking.pairs)} pairs differ significantly (Wilcoxon signed-rank test, "
+        "Holm's correction, 5 %)"
     )
 
 
 def p_text(p: float) -> str:
-    """Write a p-value.
+    """Format a p-value.
 
     >>> p_text(0.0321), p_text(1e-9)
     ('p = 0.032', 'p < 0.0001')

@@ -1,4 +1,4 @@
-"""What is in a corpus: its series, and the files of each."""
+"""The content of a corpus: its series, and the files of each."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ ABOUT: dict[Layout, str] = {
     "nab": "<detector>/<group>/<detector>_<series>.csv, as in the results of numenta/NAB",
     "tsb-ad": "<detector>/<series>.npy, with a table for each series under --labels",
     "timeeval": "<algorithm>/<parameters>/<collection>/<dataset>/<repetition>/anomaly_scores.ts",
-    "files": "one table for each series with its label and a column for each detector",
-    "long": "tables with several series, or with a row for each point of each detector",
+    "files": "one table per series with a label and a column per detector",
+    "long": "tables with several series, or with one row per point and detector",
 }
 
 
 RESERVED = ("pooled", "mean")
-"""What the rows of all series together are called."""
+"""Names of the rows that summarize all series."""
 
 
 @dataclass(frozen=True)
 class ScoreFile:
-    """Where the scores of one detector on one series are."""
+    """Where the scores of one detector on one series are stored."""
 
     detector: str
     seed: str
@@ -35,26 +35,26 @@ class ScoreFile:
     format: Format | None = None
     column: str | None = None
     code: int | None = None
-    """Which rows of a file of records are meant."""
+    """The code of the rows to use in a file of records."""
 
 
 @dataclass(frozen=True)
 class SeriesFiles:
-    """One series: the files of its detectors, and where its labels come from."""
+    """One series: the files of its detectors, and the source of its labels."""
 
     name: str
     scores: tuple[ScoreFile, ...]
     labels: ScoreFile | None = None
-    """A table beside with the labels, row by row; none where each file has its own, or windows."""
+    """A separate table with the labels, row by row; None if files have their own, or windows."""
     windows: Windows | None = None
-    """Its windows, where labels come from a file of windows."""
+    """Its windows, if labels come from a file of windows."""
     moments: Windows | None = None
     training: int = 0
-    """The number of training rows that the file's name gives."""
+    """Number of training rows, according to the file's name."""
 
     @property
     def paths(self) -> list[Path]:
-        """All files that have to be read."""
+        """All files to read."""
         return list(dict.fromkeys([*(each.path for each in self.scores), *self._beside]))
 
     @property
@@ -64,31 +64,31 @@ class SeriesFiles:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Something that is not in the result, and why."""
+    """An item that is left out of the result, and why."""
 
     what: str
     why: str
     is_bad: bool = False
-    """Whether it should have been in it and could not be read."""
+    """Whether it should have been included but could not be read."""
 
     @property
     def text(self) -> str:
-        """Both in one line."""
+        """Item and reason in one line."""
         return f"{self.what}: {self.why}"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is in a corpus."""
+    """The content of a corpus."""
 
     layout: Layout
     series: tuple[SeriesFiles, ...]
     left_out: tuple[LeftOut, ...] = ()
     notices: tuple[str, ...] = ()
-    """What was guessed."""
+    """Guesses, to be reported."""
 
 
 def shown_path(path: Path) -> str:
-    """Write a path as seen from here."""
+    """Return a path relative to the working directory, if it is below it."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)

@@ -1,9 +1,9 @@
-"""One detector over all series: the threshold that is best for the counts of all of them.
+"""Find the best threshold of one detector over all series, from their added counts.
 
-The scores of a corpus need fit nowhere. Every series keeps its sorted scores where it was ranked;
-the scale is cut into ranges, and of each series only what lies in a range is merged with the
-others: whatever lies above has been counted already. Counts add up, so the result is exact, and
-what is added up in which order depends on the data alone, not on who computes it.
+The scores of a corpus need not fit into memory. Every series stores its sorted scores. The score
+scale is split into ranges, and only the scores in one range are merged at a time. Scores above the
+range are already counted. Counts add up, so the result is exact. The order of the additions depends
+only on the data, not on the engine.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from padf_core.metrics.ranked_scores import RankedScores
 from padf_core.metrics.sweep_results import SAME, first_best
 
 AT_ONCE = 4_000_000
-"""About so many scores are merged at the same time."""
+"""Approximate number of scores merged at once."""
 QUANTILES = 32
-"""So many scores of a series tell where the scale is cut."""
+"""Number of scores per series that determine where the scale is split."""
 
 
 @dataclass(frozen=True)
 class Pool:
-    """One detector (with one seed), and where its sorted scores on every series are kept."""
+    """One detector with one seed, and where its sorted scores on every series are stored."""
 
     name: str
     keys: tuple[str, ...]
     leaves_out: bool = False
-    """Whether the best threshold is wanted for each series, on all but this one."""
+    """Whether to find one threshold per series, best on all other series."""
 
 
 @dataclass(frozen=True)
 class Range:
-    """Scores of at least ``low`` and below ``high``; an infinite end is part of it."""
+    """Scores of at least ``low`` and below ``high``; an infinite end is included."""
 
     low: float = -np.inf
     high: float = np.inf
 
 
 Parts = tuple[FloatArray, FloatArray | None, FloatArray | None]
-"""Earned, and where they are not the same, claimed inside segments and found."""
+"""Earned, then claimed inside segments and found, each None if equal to earned."""
 
 
 def _each(parts: Parts, change: Callable[[FloatArray], FloatArray]) -> Parts:
@@ -65,7 +65,7 @@ Found = tuple[float, float]
 
 
 def ranges_of(store: Store, pool: Pool) -> list[Range]:
-    """Cut the scale so that about as many scores lie in each range, from the highest down."""
+    """Split the scale into ranges with about equally many scores, from the highest down."""
     kept = [store.arrays(key) for key in pool.keys]
     names = [f"{pool.name}/{part}" for part in (NORMAL, INSIDE)]
     total = sum(each.size(name) for each in kept for name in names)
@@ -91,24 +91,24 @@ def ranges_of(store: Store, pool: Pool) -> list[Range]:
 
 @dataclass(frozen=True, eq=False)
 class _Own:
-    """What one series adds in a range: falling scores and the counts from the top down to them."""
+    """The contribution of one series in a range: decreasing scores, and counts down to each."""
 
     scores: NumberArray
     tallies: tuple[Parts, ...]
-    """What each protocol counts; before the first score stands what lies above the range."""
+    """Counts of each protocol; the first entry is the count above the range."""
     wanted: tuple[float, ...]
     normal: _Rising
     turns: tuple[_Rising, _Rising] | None
-    """Peaks and dips, where runs of false alarms count."""
+    """Peaks and dips, if runs of false alarms count."""
     normal_points: int
 
     def at(self, protocol: int, falling: NumberArray) -> Parts:
-        """Return the counts of this series alone at thresholds in the range."""
+        """Return the counts of this series at thresholds in the range."""
         place = self.scores.size - np.searchsorted(self.scores[::-1], falling)
         return _each(self.tallies[protocol], lambda part: part[place])
 
     def wrong(self, falling: NumberArray, counts_runs: bool) -> IntArray:
-        """Return the false alarms of this series alone: as points, or as runs."""
+        """Return the false alarms of this series, as points or as runs."""
         if not counts_runs or self.turns is None:
             return self.normal.reaching(falling)
         peaks, dips = self.turns
@@ -117,14 +117,14 @@ class _Own:
 
 @dataclass(frozen=True, eq=False)
 class _Rising:
-    """Distinct rising scores, how many there are of each, and how many lie above the range."""
+    """Distinct increasing scores with their multiplicities, and the number above the range."""
 
     scores: NumberArray
     counts: IntArray
     above: int
 
     def reaching(self, falling: NumberArray) -> IntArray:
-        """Return how many of all scores reach each of the thresholds."""
+        """Return how many of all scores reach each threshold."""
         rest = np.append(np.cumsum(self.counts[::-1])[::-1], 0)
         return self.above + rest[np.searchsorted(self.scores, falling)]
 
@@ -136,9 +136,9 @@ def best_in(
     within: Range,
     floors: Sequence[Sequence[float]] | None = None,
 ) -> list[list[Found]]:
-    """Return the best threshold of a range for each protocol, on all series or without each.
+    """Return the best threshold in a range per protocol, on all series or without each.
 
-    With ``floors`` it is the highest threshold with at least this F1 instead.
+    With ``floors``, return the highest threshold with at least this F1 instead.
     """
     owns = [_own(store.arrays(key), pool.name, protocols, within) for key in pool.keys]
     return [
@@ -232,17 +232,17 @@ def _merged(parts: Sequence[_Rising]) -> _Rising:
 
 
 def _candidates(owns: Sequence[_Own], normal: _Rising | None) -> NumberArray:
-    """Return the falling scores that a best threshold can be.
+    """Return the decreasing scores that may be the best threshold.
 
-    It is an anomalous one: just above one, only false alarms can have been added. Where runs of
-    false alarms count it can be any, since a lower threshold may join two runs.
+    Usually only anomalous scores qualify: a threshold just above one can only add false alarms. If
+    runs of false alarms count, any score qualifies, because a lower threshold may join two runs.
     """
     scores = [own.scores for own in owns] + ([] if normal is None else [normal.scores])
     return np.unique(np.concatenate(scores))[::-1]
 
 
 def _totals(owns: Sequence[_Own], at: int, falling: NumberArray) -> Parts:
-    """Add up what all series count at each threshold, with more digits than a float has."""
+    """Add up the counts of all series at each threshold, in extended precision."""
     scores = np.concatenate([own.scores for own in owns])
     places = falling.size - 1 - np.searchsorted(falling[::-1], scores)
 
@@ -269,9 +269,10 @@ def _highest(
     wanted: float,
     floor: float | None,
 ) -> Found:
-    """Return the highest F1 and where it is reached first, or where a floor is.
+    """Return the highest F1 and its highest threshold, or the highest threshold above a floor.
 
-    ``quiet`` is how many normal points have no alarm, and how many there are, where that counts.
+    ``quiet`` holds the number of unflagged normal points and of all normal points, if precision is
+    corrected.
     """
     if not falling.size or wanted <= 0:
         return -1.0, float("nan")
@@ -288,9 +289,10 @@ def _highest(
 def rounds(
     ranges: Sequence[Range], found: Sequence[list[list[Found]]]
 ) -> Iterator[tuple[Range, list[list[float]]]]:
-    """Yield where to look once more, and for which F1: once the best of all ranges is known.
+    """Yield the ranges to search again, with the F1 to reach, once the best of all is known.
 
-    In the highest range that holds a threshold as good as the best, the first such one is wanted.
+    The highest range with a threshold as good as the best is searched again, for the first such
+    threshold.
     """
     protocols, judged = len(found[0]), len(found[0][0])
     wanted: dict[int, list[list[float]]] = {}

@@ -1,4 +1,4 @@
-"""What sorting a detector's scores on one series gave, as arrays that can be kept and read back."""
+"""Convert a detector's sorted scores on one series to arrays that can be stored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NORMAL, PEAKS, DIPS, INSIDE = "normal", "peaks", "dips", "inside"
 
 
 def arrays_of(name: str, ranked: RankedScores) -> dict[str, NumberArray]:
-    """Return the arrays of one detector, named after it; what is rising can be cut by scores."""
+    """Return the arrays of one detector under its name; increasing arrays can be sliced."""
     inside = ranked.inside
     in_time = np.empty_like(inside.scores)
     in_time[inside.order] = inside.scores
@@ -45,7 +45,7 @@ def arrays_of(name: str, ranked: RankedScores) -> dict[str, NumberArray]:
 
 
 def inside_of(name: str, kept: KeptArrays) -> SegmentScores:
-    """Return the scores inside segments again; rows are counted among anomalous points only."""
+    """Rebuild the scores inside segments; rows are counted among anomalous points only."""
     lengths = kept.get(f"{name}/lengths").astype(np.int64)
     starts = np.cumsum(lengths) - lengths
     step, per_second, is_uneven = kept.get(f"{name}/clock").tolist()
@@ -60,6 +60,6 @@ def inside_of(name: str, kept: KeptArrays) -> SegmentScores:
 
 
 def ranked_of(name: str, kept: KeptArrays) -> RankedScores:
-    """Return one detector's sorted scores again."""
+    """Rebuild one detector's sorted scores."""
     turns = Turns(kept.get(f"{name}/{PEAKS}"), kept.get(f"{name}/{DIPS}"))
     return RankedScores.of_parts(kept.get(f"{name}/{NORMAL}"), inside_of(name, kept), turns)

@@ -1,8 +1,8 @@
-"""Detectors over many series: mean ranks, whether they differ at all, and which pairs do.
+"""Rank detectors over many series, and test which of them differ.
 
-Friedman's test, in the form of Iman and Davenport (1980), says whether any detector differs. Then
-every pair is compared by Wilcoxon's signed ranks, and Holm's steps keep the probability of a single
-false claim below the level.
+Friedman's test, in the form of Iman and Davenport (1980), tests whether any detector differs. Then
+every pair is compared by Wilcoxon's signed-rank test. Holm's correction keeps the probability of
+any false positive below the level.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ WILCOXON_NULL = "the differences of the two detectors' F1 over series are symmet
 class Friedman:
     """Friedman's test with the correction of Iman and Davenport.
 
-    The chi-square approximation is far too careful with few series. Of n series and k detectors,
-    F = (n - 1) X / (n (k - 1) - X) with X Friedman's statistic has k - 1 and (k - 1)(n - 1) degrees
-    of freedom.
+    The chi-square approximation is far too conservative with few series. For n series and k
+    detectors, F = (n - 1) X / (n (k - 1) - X) has k - 1 and (k - 1)(n - 1) degrees of freedom,
+    where X is Friedman's statistic.
     """
 
     statistic: float
-    """Friedman's own statistic, corrected for ties."""
+    """Friedman's statistic, corrected for ties."""
     f: float
     p: float
 
 
 @dataclass(frozen=True)
 class ComparedPair:
-    """Two detectors over all series."""
+    """The comparison of two detectors over all series."""
 
     first: str
     second: str
     p: float
-    """Of Wilcoxon's signed ranks, as it is."""
+    """The p-value of Wilcoxon's signed-rank test, not adjusted."""
     holm: float
-    """The same after Holm's steps."""
+    """The p-value after Holm's correction."""
     wins: int
-    """Series on which the first has the higher F1."""
+    """Number of series on which the first has the higher F1."""
     losses: int
 
     @property
     def is_told_apart(self) -> bool:
-        """Whether the two differ at the level of 5 %."""
+        """Whether the two differ significantly at 5 %."""
         return self.holm < LEVEL
 
 
@@ -71,7 +71,7 @@ class Ranking:
 
     @cached_property
     def ranks(self) -> FloatArray:
-        """The rank of each detector on each series, 1 for the best; ties share the mean."""
+        """The rank of each detector on each series, 1 for the best; ties share their mean rank."""
         return mean_ranks(-self.f1, TIE)
 
     @cached_property
@@ -82,21 +82,21 @@ class Ranking:
 
     @property
     def best_first(self) -> list[str]:
-        """The detectors from the best mean rank on."""
+        """The detectors, ordered from the best mean rank."""
         return sorted(self.names, key=lambda name: (self.mean_ranks[name], name))
 
     @property
     def is_tested(self) -> bool:
-        """Whether there are detectors and series enough for tests."""
+        """Whether there are enough detectors and series for tests."""
         return len(self.names) > 1 and len(self.series) > 1
 
     @cached_property
     def friedman(self) -> Friedman:
-        """Whether the detectors differ at all; p is 1 if nothing does, and NaN if not tested.
+        """Friedman's test; p is 1 if all ranks are tied, and NaN if not tested.
 
-        With k detectors the statistic is (k - 1) times the spread of the rank sums around their
-        mean over the spread of all ranks around theirs. Where all series agree F is infinite, and p
-        is how likely that is.
+        With k detectors, the statistic is (k - 1) A / B. A is the variation of the rank sums around
+        their mean, and B is the variation of all ranks around theirs. If all series agree, F is
+        infinite and p is the probability of this agreement.
         """
         if not self.is_tested:
             return Friedman(nan, nan, nan)
@@ -118,7 +118,7 @@ class Ranking:
 
     @cached_property
     def pairs(self) -> list[ComparedPair]:
-        """Every two detectors, the surest difference first; p is NaN if not tested."""
+        """Every pair of detectors, lowest p-value first; p is NaN if not tested."""
         found = []
         for one, other in combinations(range(len(self.names)), 2):
             gap = self.f1[:, one] - self.f1[:, other]
@@ -141,14 +141,14 @@ class Ranking:
 
     @property
     def differs(self) -> bool:
-        """Whether Friedman's test tells any detector from the others."""
+        """Whether Friedman's test finds a difference between detectors."""
         return self.friedman.p < LEVEL
 
     @cached_property
     def groups(self) -> list[tuple[str, ...]]:
-        """Detectors next to each other by mean rank that no pair tells apart; the longest only.
+        """Maximal groups of neighbours by mean rank without significant differences.
 
-        Where Friedman's test finds no difference, all of them are one group.
+        If Friedman's test finds no difference, all detectors are one group.
         """
         order = self.best_first
         if not self.differs:
@@ -167,7 +167,7 @@ class Ranking:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return rising p-values after Holm's steps: the i-th of m times m - i + 1, never falling.
+    """Adjust increasing p-values by Holm's correction: the i-th of m times m - i + 1, monotone.
 
     >>> [round(p, 3) for p in holm([0.01, 0.02, 0.04])]
     [0.03, 0.04, 0.04]

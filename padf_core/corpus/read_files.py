@@ -1,4 +1,4 @@
-"""One series of a corpus: its files, read by the same pipeline as a single table."""
+"""Read the files of one series in a corpus, with the same pipeline as a single table."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ class Scored:
     rows: Rows
     clock: Clock | None
     days: float | None
-    """How long the scored rows last, if there is a clock."""
+    """Duration of the scored rows in days, if there is a clock."""
     training: int
-    """The number of first rows on which thresholds are chosen."""
+    """Number of first rows on which thresholds are chosen."""
     is_inverted: bool = False
-    """Whether low scores of the file mean an anomaly."""
+    """Whether low scores in the file mean an anomaly."""
 
 
 class Found(NamedTuple):
-    """What was read of a series."""
+    """The result of reading a series."""
 
     scored: list[Scored]
     left_out: list[LeftOut]
     dropped: list[Pair]
-    """The detectors that ``missing="drop"`` leaves out, here and in every other series."""
+    """Detectors that ``missing="drop"`` leaves out, here and in every other series."""
 
 
 def read_series_files(
     files: SeriesFiles, options: ReadOptions, *, scores_training: bool = False
 ) -> Found:
-    """Read every detector of a series. What cannot be read is left out with its reason."""
+    """Read every detector of a series; what cannot be read is left out with a reason."""
     dropped: list[Pair] = []
     left_out: list[LeftOut] = []
     times = TimesOfFiles()
@@ -94,7 +94,7 @@ def read_series_files(
 
 
 def as_series(name: str, scored: Sequence[Scored]) -> Series:
-    """Return one series with the detectors that have the same rows and labels as the first."""
+    """Return one series with the detectors that share the first one's rows and labels."""
     first = scored[0]
     same = [each for each in scored if _is_alike(each, first)]
     names = unique_names([f"{each.detector} {each.seed}".strip() for each in same])
@@ -121,7 +121,7 @@ def _reason(error: Exception, path: Path) -> str:
 def _take_out_missing(
     columns: Columns, names: dict[str, Pair], series: str, options: ReadOptions
 ) -> Iterator[tuple[str, LeftOut]]:
-    """Take out the detectors whose missing scores forbid it; yield which and why."""
+    """Remove the detectors with unacceptable missing scores, and yield each with the reason."""
     for key, column in list(columns.scores.items()):
         missing = np.isnan(column) if column.dtype.kind == "f" else no_rows(column.size)
         if not missing.any() or (options.missing in ("quiet", "ignore") and not missing.all()):
@@ -129,9 +129,9 @@ def _take_out_missing(
         row = int(np.flatnonzero(missing)[0]) + 1
         why = f"row {row}: scores must be numbers; got nothing"
         if missing.all():
-            why = "has no score at all"
+            why = "has no scores"
         elif options.missing == "refuse":
-            why += "; say --missing quiet or ignore"
+            why += "; use --missing quiet or ignore"
         del columns.scores[key]
         yield key, LeftOut(f"{series}, {names[key][0]}", why, options.missing == "refuse")
 
@@ -142,7 +142,7 @@ def _missing_elsewhere(
     """Return the rows on which a detector of another file has no score.
 
     Rows with missing scores are ignored for all detectors, so that all are judged on the same rows.
-    Files whose rows differ are left alone.
+    Files with different rows are not affected.
     """
     if arranged.options.missing != "ignore":
         return None
@@ -187,7 +187,7 @@ def _scored(
 
 
 def _onset(files: SeriesFiles, arranged: Arranged) -> Onset | None:
-    """Return where segments begin. A moment is the first row at or after it."""
+    """Return the onset option; a moment is the first row at or after it."""
     onset = arranged.options.onset
     if files.moments is None:
         return onset

@@ -1,4 +1,4 @@
-"""Tables with several series, cut into a file of records for each series."""
+"""Split tables with several series into one file of records per series."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RECORD = np.dtype(
 )
 
 RECORDS = ".records"
-"""How the files of records end."""
+"""File extension of record files."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +49,10 @@ class Records:
 
 
 class Cutter:
-    """Writes the rows of tables with several series to a file for each series, piece by piece.
+    """Splits tables with several series into one file per series, piece by piece.
 
-    A long table has a row for each point of each detector. A wide one has a column for each
-    detector, and its rows are written once for each of them.
+    A long table has a row for each point of each detector. A wide table has a column for each
+    detector, and its rows are written once per detector.
     """
 
     def __init__(self, folder: Path, given: ReadOptions, *, has_windows: bool = False) -> None:
@@ -61,15 +61,15 @@ class Cutter:
         self._given = given
         self._has_windows = has_windows
         self.pairs: dict[str, dict[tuple[str, str], int]] = {}
-        """For each series the number of each detector and seed."""
+        """For each series, the code of each detector and seed."""
         self.paths: dict[str, Path] = {}
         self.training: dict[str, int] = {}
-        """The number of training rows of each series that the name of its table gives."""
+        """Number of training rows of each series, according to its table's name."""
         self.notices: list[str] = []
-        """What was guessed, table by table."""
+        """Guesses about the tables, to be reported."""
 
     def add(self, table: TableFile) -> None:
-        """Cut one table."""
+        """Split one table."""
         found = decide(table, replace(self._given, low=()))
         options = found.options
         self._check(table, options)
@@ -94,14 +94,14 @@ class Cutter:
 
     def _check(self, table: TableFile, options: ReadOptions) -> None:
         if not options.label and not self._has_windows:
-            raise TableError(f"{table.name}: say --label, the column with the labels")
+            raise TableError(f"{table.name}: use --label to name the column with the labels")
         if not options.detectors:
-            raise TableError(f"{table.name}: say --detector, the column with the scores")
+            raise TableError(f"{table.name}: use --detector to name the column with the scores")
         if options.detector and len(options.detectors) > 1:
             raise TableError(
                 f"{table.name}: column {options.detector!r} names the detector of each row, and "
-                f"there are several columns of scores ({', '.join(options.detectors)}): say "
-                "--detector, the one to use"
+                f"there are several columns of scores ({', '.join(options.detectors)}); use "
+                "--detector to choose one"
             )
 
     def _records(
@@ -143,7 +143,7 @@ class Cutter:
 
 
 def _way_of(table: TableFile, time: str | None) -> Any:
-    """Return the way in which all times of a table are read."""
+    """Return the way to parse all times of a table."""
     if time is None:
         return None
     reader = TimeReader(table.name, time)

@@ -1,4 +1,4 @@
-"""The result of a corpus: one tidy table, and what can be said of it as a whole."""
+"""The result of a corpus: one tidy table, with summaries and rankings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from padf_core.metrics.frames import Framed
 from padf_core.metrics.protocols import PROTOCOLS
 
 POOLED, MEAN = RESERVED
-"""What the rows of all series together are called: counts added, and scores averaged."""
+"""Names of the rows that summarize all series: with added counts, and with averaged scores."""
 
 COLUMNS: dict[str, type] = {
     "series": str,
@@ -53,24 +53,24 @@ COLUMNS: dict[str, type] = {
     "silent": float,
     "normal": float,
 }
-"""The columns of the tidy table, and what they hold."""
+"""The columns of the tidy table, and their types."""
 
 LATER = ("random_f1_error", "flagged", "silent", "normal")
-"""Columns that tables of version 0.1 may not have."""
+"""Columns that tables of version 0.1 may lack."""
 
 FORMER = {"random_f1": "chance", "random_f1_error": "chance_error"}
-"""What some columns were called in version 0.1."""
+"""Names of some columns in version 0.1."""
 
 Head = tuple[str, str, str, str, str]
 """Detector, seed, protocol, its setting, and the rule for thresholds."""
 
 LEVEL = 0.95
-"""The level of confidence intervals."""
+"""Level of the confidence intervals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tidy:
-    """One row of the tidy table; there are many of them."""
+    """One row of the tidy table; uses slots because there are many rows."""
 
     series: str
     detector: str
@@ -85,9 +85,9 @@ class Tidy:
     random_f1: float
     """F1 of random detectors under the same rule."""
     random_f1_error: float
-    """The standard error of that mean; NaN with fewer than two draws."""
+    """Standard error of that mean; NaN with fewer than two draws."""
     flagged: float
-    """The share of points that are flagged."""
+    """Share of flagged points."""
     segments: float
     detected: float
     delay_steps: float
@@ -100,18 +100,18 @@ class Tidy:
     wanted: float
     found: float
     silent: float
-    """Normal points without an alarm, where precision is corrected by them; NaN elsewhere."""
+    """Unflagged normal points, if precision is corrected by them; otherwise NaN."""
     normal: float
-    """Normal points, where precision is corrected."""
+    """Normal points, if precision is corrected; otherwise NaN."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether this is a row of all series together."""
+        """Whether this row summarizes all series."""
         return self.series in RESERVED
 
     @property
     def counts(self) -> tuple[float, ...]:
-        """What precision and recall are made of."""
+        """The counts that precision and recall are computed from."""
         first = (self.earned, self.claimed, self.wanted, self.found)
         return first if np.isnan(self.normal) else (*first, self.silent, self.normal)
 
@@ -125,18 +125,18 @@ class Summary:
     setting: str
     seeds: int
     series: int
-    """Series with an anomaly, over which F1 is averaged."""
+    """Number of series with an anomaly, over which F1 is averaged."""
     pooled_f1: float
     pooled_spread: float
-    """Standard deviation between seeds; 0 with one."""
+    """Standard deviation between seeds; 0 with one seed."""
     pooled_low: float
     pooled_high: float
-    """The 95 % confidence interval over series; NaN with fewer than two."""
+    """The 95 % confidence interval over series; NaN with fewer than two series."""
     pooled_random_f1: float
     pooled_random_f1_error: float
-    """The standard error of the random baseline."""
+    """Standard error of the random baseline."""
     pooled_flagged: float
-    """The share of all points that are flagged."""
+    """Share of all points that are flagged."""
     mean_f1: float
     mean_spread: float
     mean_low: float
@@ -155,7 +155,7 @@ class CorpusResult(Framed):
     Attributes
     ----------
     rows : tuple of Tidy
-        One per series, detector, seed and protocol.
+        One row per series, detector, seed and protocol, and rows that summarize all series.
     left_out : tuple of LeftOut
         What was not evaluated, and why.
 
@@ -177,12 +177,12 @@ class CorpusResult(Framed):
 
     @cached_property
     def key(self) -> str:
-        """A name for the content: equal results have the same."""
+        """A hash of the content; equal results have the same key."""
         return hashlib.sha256(repr(self.rows).encode(errors="replace")).hexdigest()[:24]
 
     @property
     def has_bad(self) -> bool:
-        """Whether something that should be in it could not be read."""
+        """Whether something could not be read and is therefore missing."""
         return any(each.is_bad for each in self.left_out)
 
     @cached_property
@@ -192,22 +192,22 @@ class CorpusResult(Framed):
 
     @cached_property
     def detectors(self) -> list[str]:
-        """The detectors, by name."""
+        """The detectors, sorted by name."""
         return sorted({row.detector for row in self.rows})
 
     @cached_property
     def series(self) -> list[str]:
-        """The series, by name."""
+        """The series, sorted by name."""
         return sorted({row.series for row in self.rows if not row.is_whole})
 
     @cached_property
     def rule(self) -> str:
-        """How thresholds were chosen."""
+        """The rule that chose the thresholds."""
         return next(iter(row.rule for row in self.rows))
 
     @property
     def caveats(self) -> list[str]:
-        """What has to be known before an F1 of this result is quoted."""
+        """Warnings to read before quoting an F1 of this result."""
         optimism = optimism_of(self.rule)
         found = (
             (row.detector, self.label(protocol), row.flagged)
@@ -218,32 +218,32 @@ class CorpusResult(Framed):
         return [*([] if optimism is None else [optimism]), *all_flagged]
 
     def label(self, protocol: str) -> str:
-        """Return a protocol's name with its setting, as a table's head shows it."""
+        """Return a protocol's name with its setting, as in the head of a table."""
         setting = self.protocols[protocol]
         name = PROTOCOLS[protocol].name if protocol in PROTOCOLS else protocol
         return f"{name} ({setting})" if setting and protocol in PROTOCOLS else name
 
     def of(self, protocol: str, *, whole: str | None = None) -> list[Tidy]:
-        """Return the rows of single series under a protocol, or those of all series together."""
+        """Return a protocol's rows of single series, or its rows that summarize all series."""
         return self._grouped.get((protocol, whole), [])
 
     @cached_property
     def _grouped(self) -> dict[tuple[str, str | None], list[Tidy]]:
-        """The rows by protocol, those of all series together apart."""
+        """The rows by protocol, with the rows that summarize all series kept apart."""
         found: dict[tuple[str, str | None], list[Tidy]] = {}
         for row in self.rows:
             found.setdefault((row.protocol, row.series if row.is_whole else None), []).append(row)
         return found
 
     def by_series(self, protocol: str) -> dict[str, dict[str, float]]:
-        """Return F1 of each detector on each series with an anomaly, the mean over seeds."""
+        """Return the mean F1 over seeds, of each detector on each series with an anomaly."""
         if protocol not in self._by_series:
             self._by_series[protocol] = self._found(protocol)
         return self._by_series[protocol]
 
     @cached_property
     def _by_series(self) -> dict[str, dict[str, dict[str, float]]]:
-        """What was found under the protocols that were asked for."""
+        """Cache of F1 by series, for the protocols requested so far."""
         return {}
 
     def _found(self, protocol: str) -> dict[str, dict[str, float]]:
@@ -270,8 +270,8 @@ class CorpusResult(Framed):
     def summary(self) -> list[Summary]:
         """Return each detector under each protocol over all series, with 95 % intervals.
 
-        Intervals are those of `jackknife`, with a series as a block: they are of the F1 on other
-        series of the same kind, at thresholds as they were chosen here.
+        The intervals come from `jackknife`, with one block per series. They cover the F1 on other
+        series of the same kind, at thresholds chosen as here.
         """
         made = []
         for protocol, setting in self.protocols.items():
@@ -309,7 +309,7 @@ class CorpusResult(Framed):
         return made
 
     def ranks(self, protocol: str, whole: str = POOLED) -> dict[str, int]:
-        """Return the rank of each detector by its F1 over all series, seeds averaged."""
+        """Return the rank of each detector by its F1 over all series, averaged over seeds."""
         found: dict[str, list[float]] = {}
         for row in self.of(protocol, whole=whole):
             found.setdefault(row.detector, []).append(row.f1)
@@ -320,7 +320,7 @@ class CorpusResult(Framed):
         return [row for row in self.of(protocol, whole=which) if row.detector == detector]
 
     def disagreements(self, first: str, second: str) -> list[Disagreement]:
-        """Return how far apart two protocols rank the detectors on each series, the most first."""
+        """Return how differently two protocols rank the detectors per series, largest first."""
         one, other = self.ranking(first), self.ranking(second)
         places = {series: at for at, series in enumerate(other.series)}
         made = []
@@ -347,9 +347,9 @@ class Disagreement:
 
     series: str
     moved: float
-    """By how many places a detector moves on average."""
+    """Mean absolute change of rank over the detectors."""
     detector: str
-    """Who moves the most."""
+    """The detector whose rank changes most."""
     first_rank: float
     second_rank: float
 
@@ -366,7 +366,7 @@ def _mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _pooled_interval(rows: Sequence[Tidy]) -> tuple[float, float]:
-    """Return the interval of one detector's pooled F1; what seeds count is averaged."""
+    """Return the interval of one detector's pooled F1, with counts averaged over seeds."""
     series = list(dict.fromkeys(row.series for row in rows))
     place = {name: at for at, name in enumerate(series)}
     blocks = np.zeros((len(series), len(rows[0].counts)))
@@ -376,7 +376,7 @@ def _pooled_interval(rows: Sequence[Tidy]) -> tuple[float, float]:
         seeds[place[row.series]] += 1
     blocks /= seeds[:, None]
     total = blocks.sum(axis=0)
-    # All found at once is worth what is wanted, in units of what is earned.
+    # If everything is found, the credit is the wanted amount in units of the earned amount.
     unit = total[EARNED] / total[FOUND] if total[FOUND] > 0 else 1.0
     whole = total / len(blocks)
     whole[[EARNED, CLAIMED]] = unit * whole[WANTED]
@@ -389,7 +389,7 @@ def _pooled_interval(rows: Sequence[Tidy]) -> tuple[float, float]:
 def _mean_interval(rows: Sequence[Tidy]) -> tuple[float, float]:
     """Return the interval of one detector's mean F1 over the series with an anomaly.
 
-    A mean of shares is the F1 of as many blocks, each of which has one thing to be found.
+    A mean of shares equals the F1 of equally many blocks, each with one thing to find.
     """
     found: dict[str, list[float]] = {}
     for row in rows:

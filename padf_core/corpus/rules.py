@@ -1,4 +1,4 @@
-"""How the threshold of a detector is chosen, on one series or over a corpus."""
+"""Rules for choosing a detector's threshold, on one series or over a corpus."""
 
 from __future__ import annotations
 
@@ -13,43 +13,49 @@ Kind = Literal["best", "common", "segments", "others", "first", "train", "budget
 
 ABOUT: dict[Kind, str] = {
     "best": "each series at its own best threshold, an oracle tuned on its labels",
-    "common": "one threshold for all series, the best for their added counts, an oracle too",
+    "common": "one threshold for all series, the best for their added counts, also an oracle",
     "others": "each series at the threshold that is best on all other series",
     "segments": "each segment at the threshold that is best on other segments of its series",
     "first": "chosen on the first half of each series, judged on the second",
     "train": "chosen on the training rows of each series, judged on the rest",
-    "budget": "each series at the lowest threshold that does not flag every row and from which on "
-    "up there are never more than so many false alarms (runs) a day",
-    "given": "a number: a score of at least this is a detection; for detectors in --low, at most "
-    "this",
+    "budget": (
+        "each series at the lowest threshold that does not flag all normal rows and keeps the "
+        "budget, as do all higher ones: at most N false alarms (runs) per day"
+    ),
+    "given": (
+        "a number: scores at or above it are detections; for detectors in --low, scores at or "
+        "below it"
+    ),
 }
-"""How thresholds are chosen, for one series or many. Several series are judged one by one, and
-their counts are added up."""
+"""A description of each rule, for one series or many.
+
+Several series are judged one by one, and their counts are added up.
+"""
 
 OPTIMISM: dict[Kind, str] = {
-    "best": "Every threshold was tuned on the labels that judge it: these F1 are an oracle's.",
+    "best": "Every threshold was tuned on the labels that judge it, so these F1 are an oracle's.",
     "common": "The common thresholds were tuned on the labels that judge them, so these F1 are "
     "optimistic: in simulations by up to 0.07 with 5 series, and by 0.01 with 52. For a claim, "
     "choose thresholds on other series (others).",
 }
-"""What has to be said of the F1 under a rule that has seen the labels."""
+"""Warnings about the F1 under rules that use the test labels."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Where thresholds come from; 0/1 detections are taken as they are under every rule."""
+    """A rule for thresholds; 0/1 detections are used unchanged under every rule."""
 
     kind: Kind
     number: float = 0.0
-    """The budget in false alarms a day, or the one threshold that was given."""
+    """The budget in false alarms a day, or the given threshold."""
     by_detector: Mapping[str, float] = field(default_factory=dict)
-    """Thresholds that were given for each detector."""
+    """The given threshold of each detector."""
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise ValueError(f"thresholds must be one of {', '.join(ABOUT)}; got {self.kind!r}")
         if self.kind == "budget":
-            check_number("budget", self.number, lambda x: x >= 0, "0 or more false alarms a day")
+            check_number("budget", self.number, lambda x: x >= 0, "0 or more false alarms per day")
         if self.kind == "given":
             for threshold in (self.number, *self.by_detector.values()):
                 check_threshold(threshold)
@@ -66,27 +72,27 @@ class Rule:
 
     @property
     def text(self) -> str:
-        """The rule as it is written in tables and on the command line."""
+        """The rule as written in tables and on the command line."""
         if self.kind == "budget":
             return f"budget:{self.number:g}"
         return f"{self.number!r}" if self.kind == "given" and not self.by_detector else self.kind
 
     def given_for(self, detector: str) -> float:
-        """Return the threshold that was given for a detector."""
+        """Return the given threshold for a detector."""
         if not self.by_detector:
             return self.number
         if detector not in self.by_detector:
-            raise ValueError(f"no threshold was given for {detector}")
+            raise ValueError(f"no threshold is given for {detector}")
         return self.by_detector[detector]
 
 
 def usual_rule(series: int) -> Rule:
-    """Return how thresholds are chosen by default: on other series, if there are some."""
+    """Return the default rule: thresholds chosen on other series, if there are any."""
     return Rule("others" if series > 1 else "best")
 
 
 def rule_of(said: object) -> Rule:
-    """Read a rule: a word, "budget:2", one threshold, or a threshold for each detector.
+    """Parse a rule: a word, "budget:2", one threshold, or a threshold for each detector.
 
     >>> rule_of("common").kind, rule_of("budget:2").number, rule_of(0.5).text
     ('common', 2.0, '0.5')
@@ -115,15 +121,15 @@ def rule_of(said: object) -> Rule:
 
 
 def optimism_of(text: str) -> str | None:
-    """Return what has to be said of the F1 under a rule that a table holds, if anything has."""
+    """Return the warning for a rule as written in a table, or None."""
     return next((sentence for kind, sentence in OPTIMISM.items() if kind == text), None)
 
 
 def about_rule(text: str) -> str:
-    """Say in words what a rule is that a table holds.
+    """Describe a rule as written in a table.
 
-    >>> about_rule("budget:2")[-8:], about_rule("0.5")
-    ('a day: 2', 'at a threshold of 0.5')
+    >>> about_rule("budget:2")[-10:], about_rule("0.5")
+    ('per day: 2', 'at a threshold of 0.5')
     """
     word, mark, number = text.partition(":")
     for kind, about in ABOUT.items():

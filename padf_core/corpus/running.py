@@ -1,4 +1,4 @@
-"""From the plan of a corpus to its result: read series, choose thresholds, judge, add up."""
+"""Run a corpus from plan to result: read series, choose thresholds, judge, add up."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from padf_core.corpus.stores import Store
 from padf_core.metrics.checks import Progress
 
 READING = 0.8
-"""The share of all work that reading is taken for, where thresholds come from all series."""
+"""Share of the progress assigned to reading, if thresholds depend on several series."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ran:
-    """What came of a run: the rows of detectors, those of random ones, and what is missing."""
+    """The result of a run: rows of the detectors and of random detectors, and what is left out."""
 
     rows: list[Row]
     random: list[Row]
@@ -29,7 +29,7 @@ class Ran:
 
 
 def run_tasks(tasks: Sequence[SeriesTask], engine: Engine, store: Store, progress: Progress) -> Ran:
-    """Do all of it; what is done on a series is kept, so that a second run goes on from there."""
+    """Run all tasks; finished series are stored, so that a second run continues from there."""
     rule = tasks[0].rule
     reading = READING if rule.needs_all else 1.0
     sizes = [max(1, task.size) for task in tasks]
@@ -63,28 +63,31 @@ def run_tasks(tasks: Sequence[SeriesTask], engine: Engine, store: Store, progres
     found = [row for row in rows if row.detector != RANDOM]
     if not found:
         reasons = "; ".join(each.text for each in left_out[:3])
-        raise ValueError(f"nothing is left to be compared: {reasons}")
+        raise ValueError(f"nothing is left to compare: {reasons}")
     progress(1.0)
     random = [row for row in rows if row.detector == RANDOM]
     return Ran(found, random, left_out)
 
 
 def part_of_progress(progress: Progress, start: float, end: float) -> Progress:
-    """Return progress that runs from one share of the whole to another."""
+    """Return a progress function that covers only a part of the whole."""
     return lambda share: progress(start + (end - start) * share)
 
 
 def _without_scores(outcomes: Sequence[SeriesOutcome]) -> dict[Pair, str]:
-    """Return the detectors to leave out of every series, and why: all are judged on the same."""
+    """Return detectors to leave out of every series, so that all are judged on the same series."""
     counts = Counter(pair for made in outcomes for pair in made.dropped)
     return {
-        pair: f"rows without a score in {count:,} of {len(outcomes):,} series: left out of all"
+        pair: (
+            f"rows without a score in {count:,} of {len(outcomes):,} series, so it is left out "
+            "of all"
+        )
         for pair, count in counts.items()
     }
 
 
 def _constant(outcomes: Sequence[SeriesOutcome]) -> dict[Pair, str]:
-    """Return the detectors whose score is the same everywhere, other than those that are quiet."""
+    """Return the detectors with constant scores, except constant detections."""
     seen: dict[Pair, set[tuple[float, float, bool]]] = {}
     for made in outcomes:
         for known in made.known:
@@ -92,7 +95,7 @@ def _constant(outcomes: Sequence[SeriesOutcome]) -> dict[Pair, str]:
                 ends = (known.low, known.high, known.is_binary)
                 seen.setdefault((known.detector, known.seed), set()).add(ends)
     return {
-        pair: "has the same score in every row of every series: it tells nothing apart"
+        pair: "has the same score in every row of every series, so it cannot rank anything"
         for pair, ends in seen.items()
         if len(ends) == 1 and all(low == high and not binary for low, high, binary in ends)
     }

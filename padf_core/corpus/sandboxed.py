@@ -1,6 +1,6 @@
-"""A corpus of strangers' files: looked at, run and opened in a process of its own, within limits.
+"""Process an untrusted corpus in a separate process with limits.
 
-The same as doing it here, where no such process was started; see `padf_core.io.sandbox`.
+Without such a process, the work runs in this process; see `padf_core.io.sandbox`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from padf_core.metrics.protocols import Protocol
 OPEN_SECONDS = 300.0
 RUN_BYTES = 1 << 31
 RUN_SECONDS = 1800.0
-"""What finding out what is in a corpus, and running it, may take."""
+"""Limits for inspecting a corpus and for running it."""
 
 
 def open_corpus(
@@ -38,9 +38,9 @@ def open_corpus(
     said: Sequence[Path] = (),
     progress: Progress = no_progress,
 ) -> Corpus:
-    """Find the series below a folder, as `Corpus.from_files` does; long tables are cut in ``rows``.
+    """Find the series in a folder like `Corpus.from_files`; long tables are split into ``rows``.
 
-    ``said`` are JSON files; those of windows are labels, those of moments onsets.
+    ``said`` are JSON files: files of windows are labels, files of moments are onsets.
     """
     return sandbox.call(
         _open,
@@ -65,7 +65,7 @@ def _open(
 ) -> Corpus:
     windows = moments = None
     for path in said:
-        with suppress(TableError):  # of something else, as NAB's list of final results
+        with suppress(TableError):  # another kind of JSON, such as NAB's final results
             read = read_json(Source.at(path))
             if isinstance(read, Windows) and read.are_moments:
                 moments = path
@@ -79,7 +79,7 @@ def _open(
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what goes wrong into a `TableError`, which the page shows as it is."""
+    """Convert errors to `TableError`, which the page shows unchanged."""
     try:
         yield
     except TableError:
@@ -98,9 +98,9 @@ def evaluate_in_sandbox(
     progress: Progress = no_progress,
     most: int | None = None,
 ) -> CorpusResult:
-    """Score every detector, as `Corpus.evaluate` does; what is done is kept in a folder.
+    """Score every detector, as `Corpus.evaluate` does; finished work is stored in a folder.
 
-    At most ``most`` bytes of memory are taken, where that is said.
+    ``most`` limits the memory in bytes.
     """
     return sandbox.call(
         _evaluate,
@@ -128,7 +128,7 @@ def _evaluate(
 
 
 def read_one_series(corpus: Corpus, name: str) -> Series:
-    """Return one series of a corpus with the detectors that have the same rows and labels."""
+    """Return one series of a corpus with the detectors that share the same rows and labels."""
     return sandbox.call(_open_series, corpus, name, name=name, most=RUN_BYTES, seconds=LOOK_SECONDS)
 
 
@@ -136,12 +136,12 @@ def _open_series(files: Sequence[Opener], progress: Progress, corpus: Corpus, na
     own = next(each for each in corpus.plan.series if each.name == name)
     scored, left_out, _ = read_series_files(own, corpus.options)
     if not scored:
-        raise TableError(left_out[0].text if left_out else f"{name} holds no detector")
+        raise TableError(left_out[0].text if left_out else f"{name} has no detector")
     return as_series(name, scored)
 
 
 def open_result(opener: Opener, name: str) -> CorpusResult:
-    """Read a result that was made elsewhere."""
+    """Read an uploaded result."""
     return sandbox.call(
         _open_result, name, name=name, files=[opener], most=LOOK_BYTES, seconds=LOOK_SECONDS
     )

@@ -1,4 +1,4 @@
-"""Thresholds that all series have a say in, and judging every series at them."""
+"""Choose thresholds from several series, and judge every series at them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _search(task: _Search, store: Store) -> list[list[Found]]:
 
 
 Thresholds = dict[tuple[int, Pair], tuple[float, ...]]
-"""By the number of the series and the detector: a threshold for each protocol."""
+"""For each series index and detector, one threshold per protocol."""
 
 
 def choose_thresholds(
@@ -46,7 +46,7 @@ def choose_thresholds(
     store: Store,
     progress: Progress,
 ) -> tuple[Thresholds, list[LeftOut]]:
-    """Choose the thresholds of every detector, and say where that cannot be done."""
+    """Choose the thresholds of every detector, and report where that is impossible."""
     protocols = tasks[0].protocols
     leaves_out = tasks[0].rule.kind == "others"
     has: dict[Pair, list[tuple[int, Known]]] = {}
@@ -75,10 +75,10 @@ def choose_thresholds(
                 left_out.append(
                     LeftOut(
                         f"{tasks[at].files.name}, {pair[0]}",
-                        "no other series has an anomaly: a threshold can only be chosen on this "
-                        'one ("best")'
+                        "no other series has an anomaly, so a threshold can only be chosen on "
+                        'this one ("best")'
                         if leaves_out
-                        else "no series has an anomaly: no threshold can be chosen",
+                        else "no series has an anomaly, so no threshold can be chosen",
                     )
                 )
     return made, left_out
@@ -127,7 +127,7 @@ def run_all(
     store: Store,
     progress: Progress = lambda share: None,
 ) -> list[Any]:
-    """Do tasks all of which are needed."""
+    """Run tasks whose results are all required; raise if one fails."""
     made: dict[int, Any] = {}
     for place, each in engine.run(work, tasks, store):
         if isinstance(each, Lost):
@@ -145,7 +145,7 @@ def judge_all(
     store: Store,
     progress: Progress,
 ) -> list[Row]:
-    """Judge every detector on every series at the thresholds that were chosen."""
+    """Judge every detector on every series at the chosen thresholds."""
     every = [each for own in known for each in own]
     scored = {(each.detector, each.seed) for each in every if not each.is_binary}
     fixed = {(each.detector, each.seed) for each in every} - scored
@@ -164,6 +164,6 @@ def judge_all(
 
 
 def _at_one(known: Known, fixed: set[Pair]) -> Known:
-    """Return what is known; random detectors ring as often only where no threshold is chosen."""
+    """Return the facts; matched alarm rates are kept only if no threshold is chosen."""
     is_fixed = (known.detector, known.seed) in fixed
     return known._replace(often=tuple(known.often) if is_fixed else ())

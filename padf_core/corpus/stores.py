@@ -1,7 +1,6 @@
-"""Where finished work is kept until all of it is done: a folder.
+"""Store finished work in a folder until all of it is done.
 
-What is kept under a key is there as a whole or not at all, so that whoever was stopped can go on
-where he was.
+Every entry is written completely or not at all, so that a stopped run can continue.
 """
 
 from __future__ import annotations
@@ -27,34 +26,34 @@ class CannotWrite(OSError):
 
 
 class Store:
-    """Keeps arrays and small findings under keys, as files of a folder that all can reach."""
+    """Stores arrays and small results under keys, as files in a folder shared by all processes."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder).absolute()
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def keep_arrays(self, key: str, arrays: Arrays) -> None:
-        """Keep the arrays that belong to a finding; they are kept before the finding is."""
+        """Store the arrays of a result; they must be stored before the result itself."""
         write_whole(self.folder / f"{key}.arrays", lambda file: _write_arrays(file, arrays))
 
     def keep(self, key: str, finding: Any) -> None:
-        """Keep a finding that JSON can hold."""
+        """Store a result that JSON can represent."""
         text = json.dumps(finding).encode()
         write_whole(self.folder / f"{key}.json", lambda file: file.write(text))
 
     def finding(self, key: str) -> Any | None:
-        """Return what was found; None if nothing is kept under this key."""
+        """Return a stored result, or None if there is none under this key."""
         try:
             return json.loads((self.folder / f"{key}.json").read_bytes())
         except (FileNotFoundError, ValueError):
             return None
 
     def arrays(self, key: str) -> KeptArrays:
-        """Return the arrays that were kept with a finding."""
+        """Return the arrays stored with a result."""
         return KeptArrays(self.folder / f"{key}.arrays")
 
     def clear(self) -> None:
-        """Take everything away that was kept here, and folders in which nothing else is left."""
+        """Delete everything stored here, and folders that are empty afterwards."""
         for path in sorted(self.folder.rglob("*"), reverse=True):
             if path.suffix in (".json", ".arrays", ".part", ".records"):
                 path.unlink()
@@ -73,7 +72,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file that is there under its name only when it is whole."""
+    """Write a file atomically: it appears under its name only when it is complete."""
     with unbroken(), writing(path):
         handle, made = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
         try:
@@ -87,7 +86,7 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
 
 
 def _write_arrays(file: Any, arrays: Arrays) -> None:
-    """Write a line that says what is where, and the numbers as they are."""
+    """Write a JSON line with the position of each array, then the raw numbers."""
     index, place = {}, 0
     for name, values in arrays.items():
         index[name] = (values.dtype.str, int(values.size), place)
@@ -98,7 +97,7 @@ def _write_arrays(file: Any, arrays: Arrays) -> None:
 
 
 class KeptArrays:
-    """Named arrays that were kept together; each is only read when it is asked for."""
+    """Named arrays that were stored together; each is read only on request."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -112,20 +111,21 @@ class KeptArrays:
         return self._read(name, 0, self.size(name))
 
     def size(self, name: str) -> int:
-        """Return how many numbers one of the arrays has."""
+        """Return the size of one of the arrays."""
         return self._index[name][1]
 
     def slice(self, name: str, low: float, high: float) -> tuple[int, NumberArray]:
-        """Return what of a rising array is at least ``low`` and below ``high``.
+        """Return the part of an increasing array that is at least ``low`` and below ``high``.
 
-        Before it stands how many numbers are at least ``high``; above infinity there is nothing.
+        The first entry of the result is the count of numbers of at least ``high``, or 0 if ``high``
+        is infinite.
         """
         dtype, size, place = self._index[name]
         if not size:
             return 0, np.empty(0, dtype)
         if low == -np.inf and high == np.inf:
             return 0, self.get(name)
-        # A look at a few pages tells where the slice lies; only that is read.
+        # Find the slice by looking at a few pages, and read only that.
         mapped = np.memmap(self._path, dtype, "r", self._begin + place, (size,))
         first, last = _ends(mapped, low, high)
         return size - last, self._read(name, first, last)

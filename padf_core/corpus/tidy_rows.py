@@ -1,4 +1,4 @@
-"""From counts to the tidy table of a corpus, with what random detectors get."""
+"""Convert counts to the tidy table of a corpus, with random baselines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def make_result(
     rule: Rule,
     left_out: Sequence[LeftOut],
 ) -> CorpusResult:
-    """Write rows as a tidy table, with pooled and mean rows and what random detectors get."""
+    """Build the tidy table, with pooled rows, mean rows and random baselines."""
     named = protocol_names(protocols)
     single: dict[tuple[str, str, int], list[Row]] = {}
     for row in rows:
@@ -44,7 +44,7 @@ def make_result(
 
 
 def protocol_names(protocols: Sequence[Protocol]) -> list[str]:
-    """Return what tells protocols apart: their keys, or their labels where two share a key."""
+    """Return unique names of protocols: their keys, or their labels if a key is shared."""
     keys = [protocol.key for protocol in protocols]
     return [
         protocol.key if keys.count(protocol.key) == 1 else protocol.label for protocol in protocols
@@ -92,7 +92,7 @@ def _tidy(row: Row, head: Head, baseline: Baseline) -> Tidy:
 
 
 def _quiet(counts: Counts) -> tuple[float, float]:
-    """Return the silent and all normal points, where precision is corrected."""
+    """Return unflagged and all normal points if precision is corrected, otherwise NaN."""
     if counts.silent is None or counts.normal is None:
         return UNKNOWN
     return float(counts.silent), float(counts.normal)
@@ -125,7 +125,7 @@ def _pooled(rows: Sequence[Row], head: Head, threshold: float, baseline: Baselin
 
 
 def _by_found(rows: Sequence[Row], delays: Sequence[float]) -> float:
-    """Return the mean delay of all segments that were found, where it is known."""
+    """Return the mean delay of all detected segments whose delay is known."""
     known = [(row.detected, late) for row, late in zip(rows, delays, strict=True) if late == late]
     total = sum(count for count, _ in known)
     return fsum(count * late for count, late in known) / total if total else float("nan")
@@ -158,7 +158,7 @@ def _mean_row(rows: Sequence[Row], head: Head, baseline: Baseline) -> Tidy:
 
 
 class _RandomRows:
-    """What random detectors get under the same rule: means over draws, and their errors."""
+    """Random detectors under the same rule: mean F1 over draws, with standard errors."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._runs: dict[tuple[int, str], dict[str, dict[str, Row]]] = {}
@@ -167,18 +167,18 @@ class _RandomRows:
             runs.setdefault(row.seed, {})[row.series] = row
 
     def _draws(self, protocol: int, against: str) -> list[dict[str, Row]]:
-        """Return each random detector's rows by series; those made for this detector, if any."""
+        """Return each random detector's rows by series; rows matched to this detector win."""
         usual, own = (self._runs.get((protocol, whose), {}) for whose in ("", against))
         seeds = dict.fromkeys((*usual, *own))
         return [usual.get(seed, {}) | own.get(seed, {}) for seed in seeds]
 
     def on(self, series: str, protocol: int, against: str) -> Baseline:
-        """Return their F1 on a series."""
+        """Return the baseline on one series."""
         draws = self._draws(protocol, against)
         return _with_error([float(run[series].counts.fbeta()) for run in draws if series in run])
 
     def pooled(self, rows: Sequence[Row], protocol: int, against: str) -> Baseline:
-        """Return their pooled F1 over the series of some rows."""
+        """Return the pooled baseline over the series of some rows."""
         wanted = [row.series for row in rows]
         return _with_error(
             [
@@ -188,7 +188,7 @@ class _RandomRows:
         )
 
     def averaged(self, rows: Sequence[Row], protocol: int, against: str) -> Baseline:
-        """Return their mean F1 over the series with an anomaly."""
+        """Return the mean baseline over the series with an anomaly."""
         wanted = [row.series for row in rows if row.wanted > 0]
         return _with_error(
             [

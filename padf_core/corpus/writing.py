@@ -1,4 +1,4 @@
-"""A corpus' result as files: the tidy table, a wide one, LaTeX; and reading it again."""
+"""Write a corpus result as a tidy table, a wide table or LaTeX, and read it back."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ from padf_core.io.open_table import open_table
 
 
 def write_tidy(result: CorpusResult, path: Path) -> None:
-    """Write the tidy table: Parquet by its name, else CSV."""
+    """Write the tidy table, as Parquet if the name says so, otherwise as CSV."""
     if path.suffix.lower() in (".parquet", ".pq"):
         try:
             arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         except ImportError:
-            raise ValueError(f"{path}: writing Parquet needs pyarrow; say a name in .csv") from None
+            raise ValueError(
+                f"{path}: writing Parquet needs pyarrow; use a name that ends in .csv"
+            ) from None
         columns = {
             name: arrow.array(values, arrow.string() if COLUMNS[name] is str else arrow.float64())
             for name, values in result.columns().items()
@@ -41,13 +43,13 @@ def write_tidy(result: CorpusResult, path: Path) -> None:
 
 
 def tidy_csv(result: CorpusResult) -> str:
-    """Write the tidy table as CSV."""
+    """Format the tidy table as CSV."""
     rows = ([getattr(row, name) for name in COLUMNS] for row in result.rows)
     return csv_text(list(COLUMNS), rows)
 
 
 def csv_text(head: Sequence[str], rows: Any) -> str:
-    """Write rows as CSV: every digit of a number, nothing for what is not known."""
+    """Format rows as CSV, with all digits of numbers and empty cells for unknown values."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(head)
@@ -62,13 +64,13 @@ def _cell(value: object) -> str:
 
 
 def summary_csv(summary: Sequence[Summary]) -> str:
-    """Write each detector under each protocol over all series as CSV."""
+    """Format each detector under each protocol over all series as CSV."""
     head = [field.name for field in fields(Summary)]
     return csv_text(head, ([getattr(row, name) for name in head] for row in summary))
 
 
 def wide_csv(result: CorpusResult, protocol: str) -> str:
-    """Write F1 of one protocol as a table of series by detectors, as TSB-AD's tables are."""
+    """Format F1 of one protocol as a table of series by detectors, in TSB-AD's layout."""
     found = result.by_series(protocol)
     head = ["file", *result.detectors]
     rows = (
@@ -79,7 +81,7 @@ def wide_csv(result: CorpusResult, protocol: str) -> str:
 
 
 def ranks_csv(result: CorpusResult) -> str:
-    """Write every pair of detectors under every protocol: who wins how often, and how surely."""
+    """Format every pair of detectors under every protocol: wins, losses and p-values."""
     head = ["protocol", "first", "second", "wins", "losses", "series", "p", "p_holm"]
     rows = []
     for protocol in result.protocols:
@@ -96,7 +98,7 @@ def ranks_csv(result: CorpusResult) -> str:
 
 
 def summary_latex(result: CorpusResult, summary: Sequence[Summary]) -> str:
-    """Write pooled F1 and mean rank of every detector under every protocol; the best are bold."""
+    """Format pooled F1 and mean rank of every detector and protocol; the best are bold."""
     cell = {(row.detector, row.protocol): row for row in summary}
     best = {
         protocol: max(round(row.pooled_f1, 3) for row in summary if row.protocol == protocol)
@@ -123,33 +125,33 @@ def summary_latex(result: CorpusResult, summary: Sequence[Summary]) -> str:
 
 
 MOST_ROWS = 300_000
-_TOO_MANY = f"has more than {MOST_ROWS:,} rows, the most that is opened as a result"
+_TOO_MANY = f"has more than {MOST_ROWS:,} rows, the maximum for an opened result"
 MOST_DETECTORS = 200
 LONGEST_WORD = 100
 MOST_COUNTED = 1e15
 _STRANGE = ("](", "<", ">", "`", "://", "www.", "\n")
-"""What no protocol's name, setting or rule holds, and what could become a link or a picture."""
+"""Text that is never part of a protocol, setting or rule, and could become a link or an image."""
 
 
 def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) -> CorpusResult:
-    """Read a tidy table again.
+    """Read a tidy table written by this package.
 
     Parameters
     ----------
     source : str, Path, bytes or file
         The table that ``padf corpus --out`` or `CorpusResult` wrote.
     name : str, optional
-        What errors call it.
+        Name of the table in error messages.
 
     Returns
     -------
     CorpusResult
-        The same result.
+        The result stored in the table.
 
     Raises
     ------
     ValueError
-        If it is not such a table.
+        If the source is not such a table.
 
     Examples
     --------
@@ -166,8 +168,8 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
     missing = [column for column in COLUMNS if column not in called and column not in LATER]
     if missing:
         raise TableError(
-            f"{table.name}: is no result of a corpus: it has no column {missing[0]!r}; "
-            "padf corpus writes them"
+            f"{table.name}: is not a corpus result, because it has no column {missing[0]!r}; "
+            "results are written by padf corpus"
         )
     if table.estimated_rows > 2 * MOST_ROWS:
         raise TableError(f"{table.name}: {_TOO_MANY}")
@@ -188,11 +190,11 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
         try:
             numbers = frame[column].to_numpy(dtype=np.float64, na_value=np.nan)
         except (ValueError, TypeError):
-            raise TableError(f"{table.name}: column {column!r} must hold numbers") from None
+            raise TableError(f"{table.name}: column {column!r} must have numbers") from None
         columns.append(numbers.tolist())
     result = CorpusResult(tuple(Tidy(*row) for row in zip(*columns, strict=True)))
     if not result.series:
-        raise TableError(f"{table.name}: holds no series")
+        raise TableError(f"{table.name}: has no series")
     if len(result.detectors) > MOST_DETECTORS:
         raise TableError(f"{table.name}: has more than {MOST_DETECTORS} detectors")
     for row, each in enumerate(result.rows, start=1):
@@ -207,11 +209,11 @@ def read_result(source: str | Path | bytes | BinaryIO, name: str | None = None) 
 
 
 def _problem(row: Tidy) -> str:
-    """Say what of a row no run of a corpus can have written; nothing where all of it may be."""
+    """Return what is invalid in a row, or an empty string."""
     for name in ("protocol", "setting", "rule"):
         text = getattr(row, name)
         if len(text) > LONGEST_WORD or any(mark in text for mark in _STRANGE):
-            return f"{name} must be as padf corpus writes it; got {text[:LONGEST_WORD]!r}"
+            return f"{name} must be as written by padf corpus; got {text[:LONGEST_WORD]!r}"
     for name in ("precision", "recall", "f1", "random_f1", "random_f1_error", "flagged"):
         value = getattr(row, name)
         if not (isnan(value) or 0 <= value <= 1):

@@ -1,1 +1,1 @@
-"""What users bring: tables, roles, clocks, incidents, series."""
+"""Read user data: tables, roles of columns, clocks, incidents and series."""

@@ -1,4 +1,4 @@
-"""Rows in their final order, with those that are ignored and those without a score."""
+"""Bring rows into their final order, with ignored rows and missing scores."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ class Arranged:
     columns: Columns
     options: ReadOptions
     ids: np.ndarray | None
-    """The series of each row, where there are several."""
+    """The series code of each row, if there are several series."""
     stamps: IntArray | None
-    """Microseconds of each row since 1970, where there is a clock."""
+    """The time of each row in microseconds since 1970, if there is a clock."""
     clocked: BoolArray | None = None
-    """Which rows are of a series that has a clock, or None for all of them."""
+    """The rows whose series has a clock, or None if all have one."""
     missing: dict[str, BoolArray] = field(default_factory=dict)
-    """The rows without a score, of each detector that has any."""
+    """The rows without a score, for each detector with missing scores."""
 
     @property
     def size(self) -> int:
         return int(self.columns.labels.size)
 
     def series(self, also_missing: BoolArray | None = None) -> Series:
-        """Make the series. ``also_missing`` are rows on which another file has no score."""
+        """Build the series. ``also_missing`` marks rows on which another file has no score."""
         columns, options = self.columns, self.options
         masks = [columns.ignored, also_missing]
         if options.missing == "ignore":
@@ -62,9 +62,9 @@ class Arranged:
 
 
 def arrange(columns: Columns, options: ReadOptions, *, scores_training: bool = False) -> Arranged:
-    """Order the rows, and find out which are ignored and which have no score.
+    """Order the rows, and determine which are ignored and which have no score.
 
-    ``scores_training`` scores the training rows, because thresholds are chosen on them.
+    With ``scores_training``, training rows are scored, because thresholds are chosen on them.
     """
     codes, known = _series_codes(columns, options)
     order, stamps, clocked = _order(columns, options, codes, known)
@@ -80,7 +80,7 @@ def arrange(columns: Columns, options: ReadOptions, *, scores_training: bool = F
         ignored = own if ignored is None else ignored | own
     if options.since is not None:
         if stamps is None or clocked is not None:
-            raise TableError(f"{columns.file}: rows before a time can only be ignored with a clock")
+            raise TableError(f"{columns.file}: ignoring rows before a time needs timestamps")
         early = stamps < options.since
         ignored = early if ignored is None else ignored | early
     scores, missing = _filled(
@@ -101,14 +101,14 @@ def arrange(columns: Columns, options: ReadOptions, *, scores_training: bool = F
 
 
 def _series_codes(columns: Columns, options: ReadOptions) -> tuple[IntArray | None, Sequence[str]]:
-    """Return the number of each row's series, and the names of the series."""
+    """Return the code of each row's series, and the names of the series."""
     if columns.series is None:
         return None, ()
     codes, known = pd.factorize(columns.series)
     names = list(map(str, known))
     if options.only is not None and options.only not in names:
         raise TableError(
-            f"{columns.file}: column {options.series!r} names no series {options.only!r}"
+            f"{columns.file}: column {options.series!r} has no series {options.only!r}"
         )
     return codes.astype(np.int64), names
 
@@ -132,7 +132,7 @@ def _order(
 def _first_rows(
     options: ReadOptions, size: int, ids: IntArray | None, scores_training: bool
 ) -> BoolArray | None:
-    """Return the first rows of each series that are ignored."""
+    """Return a mask of the ignored first rows of each series, or None if there are none."""
     borders = [0, size]
     if ids is not None:
         borders[1:1] = (np.flatnonzero(ids[1:] != ids[:-1]) + 1).tolist()
@@ -146,7 +146,7 @@ def _first_rows(
 def _filled(
     file: str, scores: dict[str, NumberArray], options: ReadOptions
 ) -> tuple[dict[str, NumberArray], dict[str, BoolArray]]:
-    """Return scores without missing ones, and the rows in which each detector had none."""
+    """Return scores with missing ones filled in, and the rows in which they were missing."""
     missing = {
         name: np.isnan(column)
         for name, column in scores.items()
@@ -163,15 +163,15 @@ def _filled(
     if options.missing == "drop":
         kept = {name: column for name, column in scores.items() if name not in missing}
         if not kept:
-            raise TableError(f"{file}: every detector has rows without a score")
+            raise TableError(f"{file}: every detector has missing scores")
         return kept, {}
     filled = dict(scores)
     for name, mask in missing.items():
         known = scores[name][~mask]
         if not known.size:
-            raise MissingError(f"{file}: column {name!r}: has no score at all")
+            raise MissingError(f"{file}: column {name!r}: has no scores")
         is_low = name in options.low
-        # What is filled in must mean no alarm, also after the scores were inverted.
+        # A filled-in score must not raise an alarm, even after the scores are inverted.
         if ((known == 0) | (known == 1)).all():
             quiet = 1.0 if is_low else 0.0
         else:

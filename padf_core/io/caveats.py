@@ -1,4 +1,4 @@
-"""What should be known of a series before any of its scores is trusted."""
+"""Collect warnings about a series that affect every score."""
 
 from __future__ import annotations
 
@@ -13,45 +13,47 @@ from padf_core.metrics.clock import format_duration
 from padf_core.metrics.timing import ASSUMED_STEP
 
 ENOUGH = 50
-"""In a series of so many points most of them should be normal."""
+"""From this number of points on, most points should be normal."""
 
 UNEVEN = 0.01
-"""When more than this share of steps differs from the usual one, that is said."""
+"""Share of irregular steps above which sampling is reported as uneven."""
 
 
 def caveats_of(series: Series, called: Callable[[str], str] = str) -> list[str]:
-    """Return what somebody should know before trusting any number.
+    """Return warnings about a series.
 
-    ``called`` writes the name of a detector.
+    ``called`` formats the name of a detector.
     """
     found = []
     if not series.anomalous:
-        found.append("No point is labelled 1: there is nothing to detect, and every F1 is 0.")
+        found.append("No point is labelled 1, so there is nothing to detect and every F1 is 0.")
     elif series.anomalous == series.counted:
-        found.append("Every point is labelled 1: no alarm can be false, so scores say little.")
+        found.append("Every point is labelled 1. No alarm can be false, so scores say little.")
     elif series.anomalous > series.counted / 2 and series.counted >= ENOUGH:
         share = percent(series.anomalous / series.counted)
-        found.append(f"{share} of all points are labelled 1: is that what is normal?")
+        found.append(f"{share} of all points are labelled 1. Does 1 mean normal here?")
     if series.held:
         found.append(
-            f"{series.held:,} of {len(series.segments):,} segments cannot begin as much later or "
-            "earlier: an onset stays inside its segment, or behind the one before."
+            f"{series.held:,} of {len(series.segments):,} segments cannot move that far: an "
+            "onset stays inside its segment, and after the segment before."
         )
     for detector in series.detectors:
         if detector.is_constant:
             found.append(
-                f"{called(detector.name)} has the same score in every row: it tells nothing apart."
+                f"{called(detector.name)} has the same score in every row, so it cannot rank "
+                "anything."
             )
     if series.clock is not None and series.clock.without:
         found.append(
-            f"No clock in {series.clock.without:,} of {series.parts:,} series, since times go back "
-            f"or stand still: there, one step is taken as {format_duration(ASSUMED_STEP)}."
+            f"No clock in {series.clock.without:,} of {series.parts:,} series, because "
+            "timestamps go back or repeat. There, one step is taken as "
+            f"{format_duration(ASSUMED_STEP)}."
         )
     return [*found, *_uneven(series)]
 
 
 def _uneven(series: Series) -> list[str]:
-    """Say where rows are not equally far apart, inside segments and outside."""
+    """Report irregular steps, and different steps inside and outside segments."""
     clock = series.clock
     if clock is None or clock.stamps is None:
         return []
@@ -77,6 +79,6 @@ def _uneven(series: Series) -> list[str]:
     if not reasons:
         return []
     return [
-        f"Sampling is uneven: {'; '.join(reasons)}. A decay in steps counts rows; one on the clock "
-        "takes delays from the time stamps."
+        f"Sampling is uneven: {'; '.join(reasons)}. A decay in steps counts rows; a decay in "
+        "clock time uses the timestamps."
     ]

@@ -1,4 +1,4 @@
-"""Columns of a table as labels, scores and values, each entry checked."""
+"""Read columns of a table as labels, scores and values, and check every entry."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from padf_core.metrics.checks import BoolArray, NumberArray
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
-    """Return names of columns, those that repeat with a number behind them."""
+    """Return unique column names; repeated names get a number."""
     return unique_names([name or f"column {number}" for number, name in enumerate(names, start=1)])
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
-    """Return names that stand only once: a second "a" becomes "a (2)".
+    """Return unique names: a second "a" becomes "a (2)".
 
     >>> unique_names(["a", "b", "a", "a"])
     ['a', 'b', 'a (2)', 'a (3)']
@@ -33,7 +33,7 @@ def unique_names(names: Sequence[str]) -> list[str]:
 
 
 def listing(columns: Sequence[object]) -> str:
-    """Name the columns of a table, at most twenty of them."""
+    """List the columns of a table, at most twenty of them."""
     there = ", ".join(repr(column)[:40] for column in columns[:20])
     return f"its columns are {there}{', ...' if len(columns) > 20 else ''}"
 
@@ -51,7 +51,7 @@ def label_column(frame: pd.DataFrame, name: str, file: str | Path, before: int =
 def score_column(
     frame: pd.DataFrame, name: str, file: str | Path, before: int = 0, *, may_miss: bool = False
 ) -> NumberArray:
-    """Return a column of numbers as scores or detections, without gaps unless there may be some."""
+    """Return a numeric column as scores or detections; missing values need ``may_miss``."""
     values = _column(frame, name, file)
     known = ~np.isnan(values)
     if may_miss:
@@ -64,7 +64,7 @@ def score_column(
 
 
 def value_column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
-    """Return a column of numbers, of which some may be missing."""
+    """Return a numeric column that may have missing values."""
     return _column(frame, name, file)
 
 
@@ -73,16 +73,16 @@ def _column(frame: pd.DataFrame, name: str, file: str | Path) -> NumberArray:
     if not count:
         raise TableError(f"{file}: has no column {name!r}; {listing(list(frame.columns))}")
     if count > 1:
-        raise TableError(f"{file}: column {name!r} stands there more than once")
+        raise TableError(f"{file}: column {name!r} appears more than once")
     column = frame[name]
     if column.dtype.kind in "mM":
-        raise TableError(f"{file}: column {name!r} holds times, not numbers")
+        raise TableError(f"{file}: column {name!r} has times, not numbers")
     try:
         numbers = pd.to_numeric(column, errors="coerce")
     except (OverflowError, TypeError):
         raise TableError(f"{file}: column {name!r}: scores must be numbers below 1e308") from None
     if numbers.dtype.kind == "c":
-        raise TableError(f"{file}: column {name!r} holds complex numbers")
+        raise TableError(f"{file}: column {name!r} has complex numbers")
     if not isinstance(numbers.dtype, np.dtype):
         return numbers.to_numpy(dtype=np.float64, na_value=np.nan)
     return numbers.to_numpy()

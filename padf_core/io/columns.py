@@ -1,4 +1,4 @@
-"""The kind of a column, by its content and its name, and why it does not count as a score.
+"""Classify columns by content and name, and explain why some are not scores.
 
 Columns that are left out are listed with a reason, and an option can always include them.
 """
@@ -16,16 +16,16 @@ import pandas as pd
 from padf_core.io.times import MOSTLY, looks_like_times
 
 FEW_VALUES = 10
-"""A column of labels in words has at most so many of them."""
+"""Maximum number of distinct words in a label column."""
 
 LIKELY = (-0.5, 2.0)
-"""Numbers in about these limits may be scores, whatever they are called."""
+"""Numbers within these limits may be scores, whatever the column's name."""
 
 SEVERAL_TAGS = 3
-"""So many columns that are named like the tags of a plant are its sensors."""
+"""This many columns with names like plant tags are taken as sensors."""
 
 FEW_NAMELESS = 5
-"""So many columns without a name may all be detectors; of more nobody knows."""
+"""Up to this many unnamed columns may all be detectors; more are ambiguous."""
 
 _LABELS: tuple[re.Pattern[str], ...] = tuple(
     re.compile(pattern, re.I)
@@ -40,7 +40,7 @@ _LABELS: tuple[re.Pattern[str], ...] = tuple(
         r"(is[ _-]?)?change[ _-]?points?",
     )
 )
-"""Names of labels, the surest first."""
+"""Name patterns of label columns, the most reliable first."""
 
 _ANOMALOUS = re.compile(
     r"1(\.0+)?|true|yes|y|anomal(y|ous|ies)|abnormal|a ?ttack|outlier|fault(y)?|fail(ure|ed)?|"
@@ -82,14 +82,14 @@ _SENSORS = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class ColumnKind:
-    """One column, as far as it has been looked at."""
+    """One column, as far as it has been inspected."""
 
     name: str
     head: pd.Series
     has_name: bool = True
-    """Whether the file itself names the column."""
+    """Whether the file names the column."""
     is_whole: bool = False
-    """Whether `head` is all of it."""
+    """Whether `head` is the complete column."""
 
     @cached_property
     def _known(self) -> pd.Series:
@@ -97,7 +97,7 @@ class ColumnKind:
 
     @cached_property
     def numbers(self) -> pd.Series:
-        """The entries as numbers, NaN where they are none."""
+        """The entries as numbers; NaN for other entries."""
         try:
             return pd.to_numeric(self.head, errors="coerce")
         except (OverflowError, TypeError):
@@ -105,7 +105,7 @@ class ColumnKind:
 
     @cached_property
     def is_numeric(self) -> bool:
-        """Whether the column was meant to hold numbers, even if an entry is not one."""
+        """Whether the column was meant to hold numbers, even if some entries are not."""
         kind = self.head.dtype.kind
         if kind in "biuf":
             return True
@@ -115,17 +115,17 @@ class ColumnKind:
 
     @cached_property
     def is_times(self) -> bool:
-        """Whether the column can be read as times on a clock."""
+        """Whether the column can be parsed as timestamps."""
         return looks_like_times(self.head)
 
     @cached_property
     def is_flag(self) -> bool:
-        """Whether there is nothing but 0 and 1."""
+        """Whether all entries are 0 or 1."""
         return self.is_numeric and bool(self.numbers.dropna().isin([0, 1]).all())
 
     @cached_property
     def words(self) -> list[str]:
-        """The different entries as texts, in order of appearance, if they are few."""
+        """The distinct entries as text, in order of appearance, if there are few."""
         if len(self._known) and self._known.nunique() <= FEW_VALUES:
             return [word_of(value) for value in self._known.unique()]
         return []
@@ -137,13 +137,13 @@ class ColumnKind:
 
     @cached_property
     def is_rising(self) -> bool:
-        """Whether every number is larger than the one before."""
+        """Whether every number is larger than the previous one."""
         steps = self.numbers.diff().dropna()
         return self.is_numeric and len(steps) > 0 and bool((steps > 0).all())
 
     @property
     def kind(self) -> str:
-        """What the first rows look like, in a word or two."""
+        """The apparent type of the first rows, in a word or two."""
         if self.is_flag:
             return "0 and 1"
         if self.is_times:
@@ -154,7 +154,7 @@ class ColumnKind:
 
     @property
     def label_rank(self) -> int | None:
-        """How surely the name is that of labels, 0 the surest; None when it is not."""
+        """The reliability of the name as a label's name, 0 the best; None for other names."""
         if not self.is_flag and not 1 <= len(self.words) <= FEW_VALUES:
             return None
         name = self.name.strip()
@@ -162,32 +162,32 @@ class ColumnKind:
 
     @property
     def is_named_time(self) -> bool:
-        """Whether the name is that of times."""
+        """Whether the name is typical of times."""
         return bool(_TIMES.fullmatch(self.name.strip()))
 
     @property
     def is_named_score(self) -> bool:
-        """Whether the name is that of scores, or of a detector."""
+        """Whether the name is typical of scores or detectors."""
         return self.has_name and bool(_SCORES.search(self.name.strip()))
 
     @property
     def is_named_value(self) -> bool:
-        """Whether the name is that of a signal."""
+        """Whether the name is typical of a signal."""
         return bool(_VALUES.fullmatch(self.name.strip()))
 
     @property
     def is_turned(self) -> bool:
-        """Whether the name says that 1 is what is normal."""
+        """Whether 1 means normal, according to the name."""
         return self.is_flag and bool(_IS_NORMAL.fullmatch(self.name.strip()))
 
     @property
     def is_named_series(self) -> bool:
-        """Whether the name is that of series."""
+        """Whether the name is typical of series."""
         return self.is_coded and bool(_SERIES.fullmatch(self.name.strip()))
 
     @property
     def is_series(self) -> bool:
-        """Whether the rows seem to be those of several series, which the column names."""
+        """Whether the column seems to name each row's series, with several series in the table."""
         values = self._known
         if self.is_times or not 2 <= values.nunique() <= max(2, len(values) // 2):
             return False
@@ -208,47 +208,47 @@ class ColumnKind:
 
     @property
     def is_seed(self) -> bool:
-        """Whether the column tells repeated runs of a detector apart."""
+        """Whether the column distinguishes repeated runs of a detector."""
         return self.is_coded and bool(_SEEDS.fullmatch(self.name.strip()))
 
     @property
     def is_ignored(self) -> bool:
-        """Whether the column says which rows do not count."""
+        """Whether the column marks ignored rows."""
         return self.is_flag and bool(_IGNORED.fullmatch(self.name.strip()))
 
     def why_no_score(self, others: Sequence[ColumnKind], label: ColumnKind | None) -> str | None:
-        """Say why this is not taken for a detector's scores; None when it is."""
+        """Return why this column is not a detector's scores, or None if it is."""
         name, speaks = self.name.strip(), self.is_named_score
         if not self.is_numeric:
             return "times, not numbers" if self.is_times else "text, not numbers"
         if self.is_times:
             return "times"
         if self.label_rank is not None or _IGNORED.fullmatch(name):
-            return "named like a label: perhaps a second truth"
+            return "named like a label: possibly a second truth"
         if _FROM_LABELS.fullmatch(name):
-            return "made from the labels by NAB's scorer"
+            return "derived from the labels by NAB's scorer"
         known = self.numbers.dropna()
         if not len(known):
-            return None if speaks else "no value in the rows that were looked at"
+            return None if speaks else "no value in the rows checked"
         if known.min() == known.max() and (self.is_whole or not speaks):
-            return "the same number in every row that was looked at"
+            return "the same number in every row checked"
         if self.is_rising and len(known) > FEW_VALUES:
-            return "rises from row to row: a row number or a count"
+            return "increases from row to row: a row number or a count"
         if self.has_name and _IDS.fullmatch(name):
             return "named like an id"
         if label is not None and (self.is_flag or not speaks) and self._repeats(label):
-            return "the same as the label in every row that was looked at"
+            return "the same as the label in every row checked"
         if not speaks and self.has_name and (_SENSORS.search(name) or self.is_named_value):
-            return "named like something that was measured"
+            return "named like a measured signal"
         if not speaks and self._is_state:
             return f"only {' and '.join(self.words)}: a state, not a score"
         if not speaks and self._is_tag and sum(o._is_tag for o in others) >= SEVERAL_TAGS:
-            return "named like the tag of a sensor"
+            return "named like a sensor tag"
         if not self.has_name and sum(not each.has_name for each in others) > FEW_NAMELESS:
-            return "without a name, among many: scores or sensors?"
+            return "unnamed, among many: scores or sensors?"
         low, high = float(known.min()), float(known.max())
         if not speaks and not (low >= LIKELY[0] and high <= LIKELY[1]):
-            return f"from {low:.4g} to {high:.4g}, and its name does not speak of a score"
+            return f"from {low:.4g} to {high:.4g}, and its name does not suggest a score"
         return None
 
     @property
@@ -257,12 +257,12 @@ class ColumnKind:
 
     @property
     def _is_state(self) -> bool:
-        """Whether there are a few whole numbers, other than the 0 and 1 of detections."""
+        """Whether there are only a few whole numbers, other than the 0 and 1 of detections."""
         many = len(self._known) > FEW_VALUES
         return many and not self.is_flag and 0 < len(self.words) < FEW_VALUES and self.is_coded
 
     def _repeats(self, label: ColumnKind) -> bool:
-        """Say whether each entry goes with one label and each label with one entry."""
+        """Return whether entries and labels correspond one to one."""
         both = self.head.notna() & label.head.notna()
         pairs = pd.DataFrame({"own": self.head[both], "truth": label.head[both]})
         kinds = pairs["truth"].nunique()
@@ -272,7 +272,7 @@ class ColumnKind:
 
 
 def word_of(value: object) -> str:
-    """Return an entry as people write it: 1.0 as 1.
+    """Return an entry in its usual written form: 1.0 as 1.
 
     >>> [word_of(value) for value in (1.0, -1, True, "Attack ")]
     ['1', '-1', '1', 'Attack']
@@ -285,7 +285,7 @@ def word_of(value: object) -> str:
 
 
 def plain_entries(column: pd.Series) -> pd.Series:
-    """Return a column whose nested entries, such as lists, are written as text."""
+    """Return a column with nested entries, such as lists, as text."""
     if column.dtype.kind != "O":
         return column
     nested = column.map(lambda value: isinstance(value, (list, dict, tuple, set, np.ndarray)))
@@ -293,7 +293,7 @@ def plain_entries(column: pd.Series) -> pd.Series:
 
 
 def entries_like(column: pd.Series, word: str) -> pd.Series:
-    """Say which entries are a word as people write it: 1 is also 1.0, True and "1.0".
+    """Return which entries equal a word in its usual written form: 1 is also 1.0, True and "1.0".
 
     >>> entries_like(pd.Series([True, False, None]), "0").tolist()
     [False, True, False]
@@ -320,9 +320,9 @@ def _is_digits(word: str) -> bool:
 
 
 def anomalous_word(words: Sequence[str]) -> str | None:
-    """Return the word that means an anomaly, if only one of two can.
+    """Return the word that means an anomaly, if exactly one of at most two can.
 
-    A number beside a word is more likely a mistake than a pair of labels: nothing is guessed then.
+    A number next to a word is more likely a mistake than a pair of labels, so nothing is guessed.
 
     >>> anomalous_word(["Normal", "Attack"]), anomalous_word(["-1", "1"])
     ('Attack', None)

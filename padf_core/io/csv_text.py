@@ -1,4 +1,4 @@
-"""Tables as text: encoding, separator, header, and reading in blocks."""
+"""Read text tables: encoding, separator, header, and reading in blocks."""
 
 from __future__ import annotations
 
@@ -35,35 +35,38 @@ FIRST_STEP = 1 << 12
 
 
 STRETCH = 1 << 16
-"""A text is glanced at every so many bytes, ever more seldom as it goes on; a glance's length."""
+"""The initial distance between text samples, which grows along the file, and their length."""
 
 
 @dataclass(frozen=True)
 class Walk:
-    """What going once through a text has told."""
+    """The results of one pass through a text."""
 
     encoding: str
     size: int
-    """Bytes of the text, unpacked."""
+    """Uncompressed size of the text in bytes."""
     stretches: Mapping[int, bytes]
-    """What stands at some places that are evenly apart; none reaches into the next."""
+    """Text samples at regular positions; they do not overlap."""
     is_by_line: bool = False
-    """Whether every line is a row: no quotes, in which a row may go on, and the usual line ends."""
+    """Whether every line is one row.
+
+    A quoted field could span several lines, so there must be no quotes. Line ends must be standard.
+    """
 
     @property
     def lines(self) -> int:
-        """About how many lines there are."""
+        """Estimated number of lines."""
         known = b"".join(self.stretches.values())
         return round(self.size * known.count(b"\n") / max(1, len(known)))
 
 
 NO_WALK = Walk("utf-8", 0, {})
-"""Of a table that is no text."""
+"""Placeholder for a table that is not text."""
 
 
 @contextmanager
 def as_table_error(name: str) -> Iterator[None]:
-    """Turn whatever goes wrong inside a reader into a `TableError`."""
+    """Convert any error inside a reader to a `TableError`."""
     try:
         yield
     except TableError:
@@ -73,9 +76,7 @@ def as_table_error(name: str) -> Iterator[None]:
     except pd.errors.ParserError as error:
         raise TableError(f"{name}: {_parser_reason(str(error))}") from error
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise TableError(
-            f"{name}: is damaged or cut off: its gzip packing ends too early"
-        ) from None
+        raise TableError(f"{name}: is damaged or truncated: its gzip data ends too early") from None
     except MemoryError:
         raise TableError(f"{name}: is too large for this machine's memory") from None
     except limits.TooLarge as error:
@@ -89,7 +90,7 @@ _TOO_WIDE = "has rows with more fields than its header or first row"
 
 
 def _parser_reason(message: str) -> str:
-    """Say what a parser's message means.
+    """Translate a parser's message into plain words.
 
     >>> _parser_reason("C error: Expected 4 fields in line 3, saw 5")
     'has rows with more fields than its header or first row: line 3 has 5 instead of 4'
@@ -101,7 +102,7 @@ def _parser_reason(message: str) -> str:
 
 
 def csv_reader(file: TableFile, content: BinaryIO, **options: Any) -> Any:
-    """Return a reader of some columns of a text, in pieces."""
+    """Return a reader that yields some columns of a text in pieces."""
     return pd.read_csv(
         content,
         sep=file.separator,
@@ -134,7 +135,7 @@ def read_block(file: TableFile, block: bytes, positions: list[int]) -> pd.DataFr
 
 
 def _check_widths(block: bytes, separator: str, fields: int) -> None:
-    """Refuse lines with too many fields, which pandas passes over when only some are wanted."""
+    """Refuse lines with too many fields, which pandas ignores if only some columns are read."""
     text = np.frombuffer(block, dtype=np.uint8)
     ends = np.flatnonzero(text == ord("\n"))
     if not block.endswith(b"\n"):
@@ -155,7 +156,7 @@ def _check_widths(block: bytes, separator: str, fields: int) -> None:
 
 
 def line_blocks(content: BinaryIO) -> Iterator[bytes]:
-    """Cut a text into blocks of whole lines."""
+    """Split a text into blocks of whole lines."""
     while block := content.read(BYTES_AT_ONCE):
         if not block.endswith(b"\n"):
             block += content.readline()
@@ -163,7 +164,7 @@ def line_blocks(content: BinaryIO) -> Iterator[bytes]:
 
 
 def with_lines_before(message: str, lines: int) -> str:
-    """Let a line that a block's reader speaks of be that of the file.
+    """Convert the line number in a message from a block to the file.
 
     >>> with_lines_before("Expected 4 fields in line 3, saw 5", 100)
     'Expected 4 fields in line 103, saw 5'
@@ -172,12 +173,12 @@ def with_lines_before(message: str, lines: int) -> str:
 
 
 def open_unpacked(raw: BinaryIO, is_packed: bool) -> BinaryIO:
-    """Return what is in a file that may be packed by gzip."""
+    """Return the content of a file, decompressed if it is gzip."""
     return cast(BinaryIO, gzip.open(raw)) if is_packed else raw
 
 
 def walk_through(opener: Callable[[], BinaryIO], is_packed: bool) -> Walk:
-    """Go through a text once: UTF-8 if all of it is, else Latin-1, which any text is."""
+    """Read a text once, to find its encoding: UTF-8 if it is valid, otherwise Latin-1."""
     stretches: dict[int, bytes] = {}
     size, step, rest, watch = 0, FIRST_STEP, b"", limits.LineWatch()
     is_by_line = True
@@ -203,7 +204,7 @@ def _has_lone_returns(block: bytes) -> bool:
 
 
 def _undecoded(block: bytes) -> bytes:
-    """Return what is left of a block once all its whole UTF-8 characters are taken away."""
+    """Return the undecoded rest of a block after its complete UTF-8 characters."""
     try:
         block.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -223,9 +224,9 @@ def first_lines(content: BinaryIO, encoding: str) -> list[str]:
 
 
 def find_separator(lines: list[str]) -> str:
-    """Return the mark that cuts all rows into equally many fields, as many as can be.
+    """Return the separator that splits all rows into equally many fields, and most of them.
 
-    On a tie a comma loses: it may stand in numbers.
+    On a tie a comma loses, because it may be part of a number.
     """
 
     def worth(mark: str) -> tuple[bool, int, bool]:
@@ -243,7 +244,7 @@ def split_fields(line: str, separator: str) -> list[str]:
 
 
 def is_number(field: str) -> bool:
-    """Say whether a field is a number, with a point or a comma."""
+    """Return whether a field is a number, with a point or a comma, or an ISO date."""
     try:
         float(field.replace(",", "."))
     except ValueError:
@@ -252,7 +253,7 @@ def is_number(field: str) -> bool:
 
 
 def has_decimal_commas(rows: list[list[str]]) -> bool:
-    """Say whether the numbers of a table have commas in them."""
+    """Return whether the numbers of a table use decimal commas."""
     fields = [field for row in rows for field in row]
     return any(re.fullmatch(r"[-+]?\d+,\d+", field) for field in fields) and not any(
         re.fullmatch(r"[-+]?\d+\.\d+", field) for field in fields

@@ -1,25 +1,25 @@
-"""What can be wrong with a file, as errors that the user reads."""
+"""Errors about files, with messages for the user."""
 
 from __future__ import annotations
 
 
 class TableError(ValueError):
-    """Something about a table that its owner can mend."""
+    """A problem with a table that the user can fix."""
 
 
 class MissingError(TableError):
-    """A score is missing: its owner may say what that means."""
+    """A score is missing, and the user can choose how to treat it."""
 
 
 class OrderError(TableError):
-    """Times do not rise: the owner may say how rows are to be taken."""
+    """Timestamps are out of order, and the user can choose how to treat the rows."""
 
     def __init__(self, message: str, backward: int, repeated: int) -> None:
         super().__init__(message)
         self.backward = backward
-        """Rows whose time is before that of the row above."""
+        """Number of rows whose time is before that of the previous row."""
         self.repeated = repeated
-        """Rows whose time is that of another row before."""
+        """Number of rows whose time equals that of an earlier row."""
 
     def __reduce__(self) -> tuple[type[OrderError], tuple[str, int, int]]:
         return OrderError, (str(self), self.backward, self.repeated)

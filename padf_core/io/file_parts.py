@@ -1,4 +1,4 @@
-"""What each of several files holds: rows with columns of some use, or labels of other files."""
+"""Read each of several files: rows with columns in roles, or labels for other files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ JSON_ENDINGS = (".json", *JSON_LINES)
 
 
 def read_part(source: Source | TableFile, given: ReadOptions) -> FilePart | Windows:
-    """Read what a file holds, by its name and content."""
+    """Read a file according to its name and content."""
     if isinstance(source, TableFile):
         return part_of(source, given)
     lower = source.name.lower()
@@ -60,7 +60,7 @@ def read_part(source: Source | TableFile, given: ReadOptions) -> FilePart | Wind
 
 
 def read_interval_file(source: Source) -> Windows | None:
-    """Read a file of intervals of rows; None if it is another kind of file."""
+    """Read a file of row intervals; return None for another kind of file."""
     with source.open() as raw:
         beginning = raw.read(4096)
     first = beginning.decode("utf-8", "replace").strip().splitlines()
@@ -69,28 +69,28 @@ def read_interval_file(source: Source) -> Windows | None:
 
 
 def read_array(source: Source) -> NumberArray:
-    """Read one number for each row from a file of numpy's."""
+    """Read one number per row from a .npy file."""
     try:
         values: NumberArray = np.load(io.BytesIO(source.read(2_000_000_000)), allow_pickle=False)
     except TableError:
         raise
     except Exception:
-        # A header is read as a line of Python: it can be wrong in any way in which such a line can.
+        # numpy parses the header as Python source, so any kind of error can occur.
         raise TableError(f"{source.name}: cannot be read as an array of numbers") from None
     values = np.squeeze(values)
     if values.ndim != 1 or values.dtype.kind not in "biuf":
-        raise TableError(f"{source.name}: must hold one number for each row")
+        raise TableError(f"{source.name}: must have one number per row")
     return values
 
 
 def read_json(source: Source) -> TableFile | Windows:
-    """Read rows, or what is said of each file: windows or moments."""
+    """Read rows, or windows or moments for each file."""
     content = source.read(LARGEST_JSON)
     try:
         is_lines = source.name.lower().endswith(JSON_LINES)
         found = list(map(json.loads, content.splitlines())) if is_lines else json.loads(content)
     except (ValueError, RecursionError):
-        raise TableError(f"{source.name}: is not JSON that can be read") from None
+        raise TableError(f"{source.name}: is not valid JSON") from None
     if isinstance(found, list) and found and all(isinstance(row, dict) for row in found):
         return table_of(pd.DataFrame(found), source.name)
     return windows_of(source.name, found)
@@ -99,10 +99,9 @@ def read_json(source: Source) -> TableFile | Windows:
 def part_of(
     table: TableFile, given: ReadOptions = NOTHING, *, holds_labels: bool = False
 ) -> FilePart:
-    """Return what the columns of a file are: as ``given``, else as they seem.
+    """Return the roles of a file's columns: the given ones, and guesses for the rest.
 
-    A single column is a label or a detector. A file that was given as the one with the labels has
-    no detectors.
+    A single column is a label or a detector. A file given as the label file has no detectors.
     """
     if len(table.columns) == 1:
         return _single(table, given, holds_labels)
@@ -118,7 +117,7 @@ def part_of(
         options = replace(options, anomaly=_anomaly(table, found.kinds[options.label], given))
     if holds_labels:
         if not options.label:
-            raise TableError(f"{table.name}: say which column holds the labels")
+            raise TableError(f"{table.name}: say which column has the labels")
         options = replace(options, value=None, detectors=(), detector=None, seed=None)
         return FilePart(table.name, table, options, holds_labels=True)
     wide, named_detectors = widen(table, options)
@@ -131,7 +130,7 @@ def part_of(
 def _anomaly(table: TableFile, label: ColumnKind, given: ReadOptions) -> str | None:
     """Return the label that means an anomaly: the given one, if the file has it.
 
-    It may be too rare to be among the rows that were looked at.
+    It may be too rare to appear among the inspected rows.
     """
     if given.anomaly is None:
         return guess_anomaly(label)

@@ -130,7 +130,7 @@ class ForkServer:
 def wait(line: int, preloaded: Sequence[str]) -> None:
     """Serve fork requests until the program ends."""
     # The signal sent below must not end this process, but must reach a fork that has just begun. If
-    # it were ignored here, a fork could lose it before it sets its own handler. A blocked one waits.
+    # ignored here, a fork could lose it before it sets its own handler. A blocked signal waits.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     for module in preloaded:
         with contextlib.suppress(ImportError):

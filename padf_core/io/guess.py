@@ -1,4 +1,4 @@
-"""Guess which column of a table is what, and say why columns are left out."""
+"""Guess the roles of a table's columns, and explain why some are left out."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from padf_core.io.tables import TableFile
 
 @dataclass(frozen=True, eq=False)
 class Guess:
-    """What the columns of a table seem to be, and why some are left out."""
+    """The guessed roles of a table's columns, and why some columns are left out."""
 
     options: ReadOptions
     kinds: Mapping[str, ColumnKind]
     left_out: Mapping[str, str]
 
     def words_of(self, label: str) -> list[str]:
-        """Return the entries of a column of which one may mean an anomaly."""
+        """Return a column's entries if one of them may mean an anomaly."""
         kind = self.kinds.get(label)
         return [] if kind is None or (kind.is_flag and not kind.is_turned) else kind.words
 
     def must_ask(self, label: str) -> bool:
-        """Say whether labels are words or codes of which one has to be named, not mistakes."""
+        """Return whether the user has to name the label that means an anomaly."""
         return label in self.kinds and must_ask(self.kinds[label])
 
 
 def must_ask(kind: ColumnKind) -> bool:
-    """Say whether entries are words or codes of which one has to be named as an anomaly."""
+    """Return whether entries are words or codes, so that the user has to name the anomaly."""
     if kind.is_flag and not kind.is_turned:
         return False
     return bool(kind.words) and not {"0", "1"} <= set(kind.words) and kind.is_coded
@@ -53,14 +53,14 @@ def kinds_of(table: TableFile) -> dict[str, ColumnKind]:
 
 
 def guess(table: TableFile) -> Guess:
-    """Guess from content and names what each column is. Every column left out has a reason."""
+    """Guess the role of each column from content and name; columns left out get a reason."""
     kinds = kinds_of(table)
     if table.known is not None:
         return _known(table.known, kinds)
     if len(kinds) < 2:
         raise TableError(
-            f"{table.name}: has only one column; a label column and a detector are needed, "
-            "separated by comma, semicolon, tab or |"
+            f"{table.name}: has only one column. A label column and a detector column are "
+            "needed, separated by comma, semicolon, tab or |"
         )
     every = list(kinds.values())
     time = _guess_time(every)
@@ -72,7 +72,7 @@ def guess(table: TableFile) -> Guess:
     series, seed = _guess_series(rest, detector)
     rest = [kind for kind in rest if kind not in (ignore, series, detector, seed)]
     if time is None and (series or detector):
-        # Numbers that count time begin again with each series.
+        # Numbers that count time start again with each series.
         time = next((kind for kind in rest if kind.is_named_time and kind.is_numeric), None)
         rest = [kind for kind in rest if kind is not time]
     value = next(
@@ -95,12 +95,12 @@ def guess(table: TableFile) -> Guess:
     )
     left_out = {name: reason for name, reason in reasons.items() if reason is not None}
     for name in detectors[MAX_DETECTORS:]:
-        left_out[name] = f"one more than the {MAX_DETECTORS} that can be compared"
+        left_out[name] = f"more than the {MAX_DETECTORS} that can be compared"
     return Guess(options, kinds, left_out)
 
 
 def _known(options: ReadOptions, kinds: Mapping[str, ColumnKind]) -> Guess:
-    """Return what the columns of joined files are."""
+    """Return the known roles of the columns of joined files."""
     label = kinds.get(options.label)
     others = [kind for kind in kinds.values() if kind.name not in options.columns]
     why = {kind.name: kind.why_no_score(others, label) for kind in others}
@@ -113,21 +113,21 @@ def _name(kind: ColumnKind | None) -> str | None:
 
 
 def guess_options(table: TableFile) -> ReadOptions:
-    """Guess what each column is. What stays unknown is an empty text or None."""
+    """Guess the role of each column; unknown roles are an empty text or None."""
     return guess(table).options
 
 
 def decide(table: TableFile, given: ReadOptions) -> Guess:
-    """Return the options to read a table with: those that are given, and guesses for the rest.
+    """Return the options for reading a table: the given ones, and guesses for the rest.
 
-    A given option always wins. A column that has a given use is guessed to be nothing else.
+    A given option always wins. A column with a given role is not guessed to have another.
     """
     made = complete(table, given)
     label, anomaly = made.options.label, made.options.anomaly
     if anomaly is None and made.must_ask(label):
         raise TableError(
-            f"{table.name}: column {label!r} holds {', '.join(made.words_of(label))}: say which "
-            "one means an anomaly (--anomaly)"
+            f"{table.name}: column {label!r} holds {', '.join(made.words_of(label))}; use "
+            "--anomaly to say which one means an anomaly"
         )
     if given.anomaly is not None and label in made.kinds and table.known is None:
         check_anomaly(table, made.kinds[label], given.anomaly)
@@ -135,16 +135,16 @@ def decide(table: TableFile, given: ReadOptions) -> Guess:
 
 
 def check_anomaly(table: TableFile, label: ColumnKind, anomaly: str) -> None:
-    """Refuse a label that is not there, as far as all labels have been seen."""
+    """Refuse an anomaly label that does not occur, if all labels have been seen."""
     if table.is_seen and not entries_like(label.head, anomaly).any():
-        there = ", ".join(label.words) or "many different entries"
+        there = ", ".join(label.words) or "many different values"
         raise TableError(
             f"{table.name}: column {label.name!r} holds {there}, none of which is {anomaly!r}"
         )
 
 
 def complete(table: TableFile, given: ReadOptions) -> Guess:
-    """Do what `decide` does. Which label means an anomaly may stay open."""
+    """Complete the options like `decide`, but the anomaly label may remain unknown."""
     given = _joined_names(table, given)
     named = {
         field: getattr(given, field)
@@ -155,7 +155,7 @@ def complete(table: TableFile, given: ReadOptions) -> Guess:
         if name not in table.columns:
             raise TableError(f"{table.name}: has no column {name!r}; {listing(table.columns)}")
         if table.names.count(name) > 1:
-            raise TableError(f"{table.name}: column {name!r} stands there more than once")
+            raise TableError(f"{table.name}: column {name!r} appears more than once")
     found = guess(table)
     taken = {*named.values(), *given.detectors}
     guessed = {
@@ -187,11 +187,11 @@ def complete(table: TableFile, given: ReadOptions) -> Guess:
 
 
 def _joined_names(table: TableFile, given: ReadOptions) -> ReadOptions:
-    """Return the options with the names that columns have in a table of joined files."""
+    """Return the options with column names as in the table of joined files."""
     known = table.known
     if known is None:
         return given
-    # Each file's labels were read with the word that was given for them.
+    # Each file's labels were read with their own anomaly label.
     made: dict[str, Any] = {"detector": None, "seed": None, "anomaly": None}
     for field in ("label", "time", "value", "series", "ignore"):
         if name := getattr(given, field):
@@ -208,7 +208,7 @@ def _joined_names(table: TableFile, given: ReadOptions) -> ReadOptions:
 
 
 def guesses_in_words(found: Guess, given: ReadOptions) -> list[str]:
-    """Say what was guessed, one line each, and which columns are left out."""
+    """Report each guess and the columns left out, one line each."""
     options, said = found.options, []
     if options.label and not given.label:
         said.append(f"label: {options.label}")
@@ -230,13 +230,13 @@ def guesses_in_words(found: Guess, given: ReadOptions) -> list[str]:
             said.append(f"{what}: {name}")
     if options.training and given.skip is None:
         said.append(
-            f"training rows, by the file's name: the first {options.training:,} are ignored"
+            f"training rows (from the file's name): the first {options.training:,} are ignored"
         )
     return said
 
 
 def training_end(name: str) -> int:
-    """Return the number of training rows that a file's name gives as TSB-AD does, else 0.
+    """Return the number of training rows in a TSB-AD file name, or 0.
 
     >>> training_end("001_NAB_id_1_Facility_tr_1007_1st_2014.csv")
     1007
@@ -257,9 +257,9 @@ def _guess_time(kinds: Sequence[ColumnKind]) -> ColumnKind | None:
 def _guess_series(
     kinds: Sequence[ColumnKind], detector: ColumnKind | None
 ) -> tuple[ColumnKind | None, ColumnKind | None]:
-    """Return the columns that name each row's series, and in a long table its seed.
+    """Return the columns that name each row's series and, in a long table, its seed.
 
-    In a long table the name of a column is enough, since each series may have few rows.
+    In a long table the column name is enough, because each series may have few rows.
     """
     if detector is None:
         return next((kind for kind in kinds if kind.is_series), None), None
@@ -280,7 +280,7 @@ def guess_anomaly(label: ColumnKind) -> str | None:
 
 
 def _guess_label(kinds: Sequence[ColumnKind]) -> ColumnKind | None:
-    """Return the column that is named most surely like labels, else the only one of 0 and 1."""
+    """Return the column with the most reliable label name, or else the only 0/1 column."""
     named = [kind for kind in kinds if kind.label_rank is not None]
     if named:
         return min(named, key=lambda kind: kind.label_rank or 0)

@@ -1,4 +1,4 @@
-"""Incidents and alerts, as many teams keep them, laid on a clock grid."""
+"""Convert lists of incidents and alerts to a series on a clock grid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from padf_core.metrics.clock import format_duration
 from padf_core.metrics.segments import covered
 
 GRID_POINTS = 2_000_000
-"""A step is not proposed when the grid would have more points."""
+"""A step is not suggested if the grid would have more points."""
 
 _STARTS = re.compile(r"(start(ed)?|begin|from|onset|opened)([ _-]?(time|at|ts))?", re.I)
 _ENDS = re.compile(
@@ -31,7 +31,7 @@ _NAMES = re.compile(r"(detector|name|model|source|rule|monitor|alert(name)?)", r
 
 @dataclass(frozen=True)
 class Incidents:
-    """When something was wrong, in microseconds since 1970."""
+    """Start and end of incidents, in microseconds since 1970."""
 
     starts: IntArray
     ends: IntArray
@@ -39,22 +39,22 @@ class Incidents:
 
 @dataclass(frozen=True)
 class Alerts:
-    """When detectors spoke, in microseconds since 1970."""
+    """Times of the detectors' alerts, in microseconds since 1970."""
 
     times: IntArray
     detectors: list[str]
     silent: tuple[str, ...] = ()
-    """Detectors that are named without a time: they never spoke."""
+    """Detectors listed without a time: they never raised an alert."""
 
 
 def read_incidents(table: TableFile) -> Incidents:
-    """Read a table with a start and an end, or with moments: incidents of one step each."""
+    """Read a table with start and end, or with moments, which become incidents of one step."""
     columns = _time_columns(table)
     start = _named(columns, _STARTS) or (columns[0] if columns else None)
     rest = [name for name in columns if name != start]
     end = _named(rest, _ENDS) or (rest[0] if rest else None)
     if start is None:
-        raise TableError(f"{table.name}: needs columns of times: start and end, or moments")
+        raise TableError(f"{table.name}: needs time columns: start and end, or a single moment")
     if end is None:
         moments = _times(table, table.read([start]), start)
         return Incidents(moments, moments + 1)
@@ -63,17 +63,17 @@ def read_incidents(table: TableFile) -> Incidents:
     wrong = np.flatnonzero(ends <= starts)
     if wrong.size:
         raise TableError(
-            f"{table.name}: column {end!r}, row {int(wrong[0]) + 1}: an incident must end after it "
-            "starts"
+            f"{table.name}: column {end!r}, row {int(wrong[0]) + 1}: an incident must end after "
+            "it starts"
         )
     return Incidents(starts, ends)
 
 
 def read_alerts(table: TableFile) -> Alerts:
-    """Read a table with a time and, if there is one, the name of the detector."""
+    """Read a table with a time and, optionally, the name of the detector."""
     columns = _time_columns(table)
     if not columns:
-        raise TableError(f"{table.name}: needs a column of times")
+        raise TableError(f"{table.name}: needs a time column")
     rest = [name for name in table.columns if name not in columns]
     name = _named(rest, _NAMES) or (rest[0] if len(rest) == 1 else None)
     frame = table.read([columns[0], *([name] if name else [])])
@@ -93,9 +93,9 @@ def read_alerts(table: TableFile) -> Alerts:
 
 
 def grid_step(incidents: Incidents, alerts: Alerts, steps: Sequence[float]) -> float:
-    """Return the longest of these steps, in seconds, that tells all times apart.
+    """Return the longest of these steps, in seconds, that separates all times.
 
-    When that would be more points than can be laid out, the shortest one that is not too fine.
+    If that would exceed the maximum number of points, return the shortest step that does not.
     """
     ends = incidents.ends[incidents.ends - incidents.starts > 1]
     every = np.concatenate((incidents.starts, ends, alerts.times))
@@ -106,7 +106,7 @@ def grid_step(incidents: Incidents, alerts: Alerts, steps: Sequence[float]) -> f
 
 
 def _time_columns(table: TableFile) -> list[str]:
-    """Return the columns of times: written ones first, then numbers, those called a time first."""
+    """Return the time columns: text before numbers, and then those named like times first."""
     found = [name for name in table.columns if looks_like_times(table.preview[name])]
     return sorted(
         found,
@@ -137,10 +137,10 @@ def lay_on_grid(
     *,
     ends_included: bool = False,
 ) -> Series:
-    """Cut time into steps: anomalous where an incident touches one, an alarm where an alert does.
+    """Divide time into steps; an incident or an alert marks every step that it touches.
 
-    Without ``begin`` and ``end`` the grid goes from the first event to the last, by whole steps.
-    With ``ends_included`` the step that begins with an incident's end is part of it, too.
+    Without ``begin`` and ``end``, the grid covers the first to the last event in whole steps. With
+    ``ends_included``, the step that begins at an incident's end belongs to the incident.
     """
     if not step_seconds > 0:
         raise TableError(f"the step must be longer than 0 s; got {step_seconds!r}")
@@ -153,12 +153,12 @@ def lay_on_grid(
     origin = first // step * step
     size = -(-(last - origin) // step)
     if size < 1:
-        raise TableError("the watched time must end after it begins")
+        raise TableError("the monitored time must end after it begins")
     if size > MAX_ROWS:
         raise TableError(
             f"{format_duration((last - origin) / MICROSECONDS)} in steps of "
-            f"{format_duration(step_seconds)} are {size:,} points; at most {MAX_ROWS:,} can be "
-            "laid out: choose a larger step"
+            f"{format_duration(step_seconds)} are {size:,} points; at most {MAX_ROWS:,} are "
+            "possible; choose a longer step"
         )
     labels = covered((incidents.starts - origin) // step, -(-(stops - origin) // step), size)
     names = list(dict.fromkeys([*alerts.detectors, *alerts.silent]))

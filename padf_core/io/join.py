@@ -1,8 +1,8 @@
-"""Several files that belong together, joined into one table.
+"""Join several related files into one table.
 
-Each detector may have a file of its own, and labels may stand beside them: as columns, as windows
-of time or as intervals of rows. Rows belong together by their place if the times are the same or
-there are none, and otherwise by their time. Whatever does not fit is reported with file and row.
+Each detector may have its own file, and labels may be separate: as columns, time windows or row
+intervals. Rows are matched by position if the times are equal or missing, otherwise by time.
+Mismatches are reported with file and row.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from padf_core.io.sources import Source
 from padf_core.io.tables import TableFile, table_of
 
 TIME, VALUE, SERIES, IGNORED = "time", "value", "series", "ignored"
-"""What the columns of joined files are called."""
+"""Column names in joined tables."""
 MOST_FILES = 200
 MOST_NAMED = 20
 
@@ -46,7 +46,7 @@ _GENERIC = re.compile(
 
 
 def open_files(sources: Sequence[Source | TableFile], given: ReadOptions = NOTHING) -> TableFile:
-    """Look at a table as it is; JSON, arrays and several files become one."""
+    """Open a single table; JSON, arrays and several files are joined into a table."""
     first = sources[0] if len(sources) == 1 else None
     if isinstance(first, TableFile):
         return first
@@ -58,10 +58,10 @@ def open_files(sources: Sequence[Source | TableFile], given: ReadOptions = NOTHI
 def join_files(
     sources: Sequence[Source | TableFile], name: str | None = None, given: ReadOptions = NOTHING
 ) -> TableFile:
-    """Join files into one table: a label, the time and signal of the first, and all detectors.
+    """Join files into one table: labels, the first file's time and signal, and all detectors.
 
-    Columns that are named in ``given`` have that use in every file that holds them. Labels of a
-    file that was given as the one with the labels replace all others.
+    Columns named in ``given`` have that role in every file that holds them. Labels of a file given
+    as the label file replace all others.
     """
     if not sources:
         raise TableError("there is no file to read")
@@ -76,17 +76,17 @@ def join_files(
         else:
             parts.append(read)
     if not parts:
-        raise TableError(f"{sources[0].name}: holds only labels; add the files with scores")
+        raise TableError(f"{sources[0].name}: has only labels; add the files with scores")
     used = _chosen_windows(parts, windows)
     if given.anomaly and not any(part.options.anomaly == given.anomaly for part in parts):
-        raise TableError(f"no file has labels of which one is {given.anomaly!r}")
+        raise TableError(f"no file has a label with the value {given.anomaly!r}")
     made = join_parts(_with_labels(parts, used), used, name)
     unused = [f"{each.name} is not used" for each in windows if each not in used]
     return replace(made, notices=(*made.notices, *unused))
 
 
 def _chosen_windows(parts: Sequence[FilePart], windows: Sequence[Windows]) -> list[Windows]:
-    """Return the windows that are used: none beside given labels, and those that were given."""
+    """Return the windows to use; a label file replaces windows, given windows replace others."""
     if any(part.holds_labels for part in parts):
         return []
     given = [each for each in windows if each.holds_labels]
@@ -95,9 +95,9 @@ def _chosen_windows(parts: Sequence[FilePart], windows: Sequence[Windows]) -> li
 
 
 def _with_labels(parts: Sequence[FilePart], windows: Sequence[Windows]) -> list[FilePart]:
-    """Return the files, with the labels found by content if no name says which file has them.
+    """Return the files, with labels recognized by content if no name indicates them.
 
-    A file that holds nothing but 0 and 1 in one column has the labels, if it is the only one.
+    A file with a single 0/1 column holds the labels, if it is the only such file.
     """
     if windows or any(part.label for part in parts):
         return list(parts)
@@ -106,7 +106,7 @@ def _with_labels(parts: Sequence[FilePart], windows: Sequence[Windows]) -> list[
         return list(parts)
     if len(flags) > 1:
         raise TableError(
-            f"{', '.join(part.name for part in flags)}: each holds only 0 and 1, so it is not "
+            f"{', '.join(part.name for part in flags)}: all have only 0 and 1, so it is not "
             'clear which one has the labels. Use --labels, or put "label" into its name'
         )
     only = flags[0]
@@ -115,20 +115,20 @@ def _with_labels(parts: Sequence[FilePart], windows: Sequence[Windows]) -> list[
 
 
 def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[int, ...]:
-    """Return the rows of the moments that a file gives for a series read from ``files``.
+    """Return the rows of the moments in a file, for a series read from ``files``.
 
-    The file is JSON as NAB's combined_labels.json, a list of times or rows as JSON, or one of them
-    a line. A moment between two rows is the later one.
+    The file is JSON like NAB's combined_labels.json, a JSON list of times or rows, or has one
+    moment per line. A moment between two rows belongs to the later row.
     """
     is_json = source.name.lower().endswith(JSON_ENDINGS)
     moments = read_json(source) if is_json else read_moment_lines(source, LARGEST_JSON)
     if not isinstance(moments, Windows) or not moments.are_moments:
-        raise TableError(f"{source.name}: must hold moments: times, or whole numbers of rows")
+        raise TableError(f"{source.name}: must have moments: times or row numbers")
     entries = next((found for file in files if (found := moments.of(file)) is not None), None)
     if entries is None:
-        raise TableError(f"{source.name}: says nothing of {' or '.join(files)}")
+        raise TableError(f"{source.name}: has no entry for {' or '.join(files)}")
     if not moments.is_rows and series.rows.begins is not None:
-        raise TableError(f"{source.name}: holds times, and the rows are of several series")
+        raise TableError(f"{source.name}: has times, but the rows belong to several series")
     stamps = None if series.clock is None else series.clock.all()
     return moment_rows(moments, entries, series.size, stamps)
 
@@ -136,7 +136,7 @@ def read_moments(source: Source, files: Sequence[str], series: Series) -> tuple[
 def join_parts(
     parts: Sequence[FilePart], windows: Sequence[Windows] = (), name: str | None = None
 ) -> TableFile:
-    """Return all columns side by side, with what they are and how they were joined."""
+    """Return all columns side by side, with their roles and notices about the join."""
     rows = join_rows(parts)
     columns: dict[str, Any] = {}
     known = ReadOptions(label=LABEL, training=max(training_end(part.name) for part in parts))
@@ -172,7 +172,7 @@ def join_parts(
 
 
 def _told_columns(part: FilePart) -> str:
-    """Say which columns of a file are left out, and why."""
+    """Report which columns of a file are left out, and why."""
     named = [f"{name} ({reason})" for name, reason in part.left_out.items()]
     more = f" and {len(named) - MOST_NAMED:,} more" if len(named) > MOST_NAMED else ""
     return f"{part.name}: left out {', '.join(named[:MOST_NAMED])}{more}"
@@ -188,14 +188,14 @@ def _series(parts: Sequence[FilePart], frames: Sequence[pd.DataFrame]) -> pd.Ser
         own = part.options.series
         if own and (frame[own].astype(str).str.strip() != names).any():
             raise TableError(
-                f"{part.name}: column {part.options.series!r} names other series than the files "
-                "before it"
+                f"{part.name}: column {part.options.series!r} has other series than the previous "
+                "files"
             )
     return first
 
 
 def _ignored(parts: Sequence[FilePart], rows: JoinedRows) -> Any:
-    """Return 1 for the rows that any file ignores. A file ignores no row that it lacks."""
+    """Return 1 for rows that any file ignores; a file never ignores a row that it lacks."""
     masks = []
     for at, (part, frame) in enumerate(zip(parts, rows.frames, strict=True)):
         if part.options.ignore:
@@ -207,7 +207,7 @@ def _ignored(parts: Sequence[FilePart], rows: JoinedRows) -> Any:
 
 
 def _labelled_rows(frame: pd.DataFrame, rows: JoinedRows) -> tuple[pd.DataFrame, list[str]]:
-    """Leave out rows of which no file says whether they are anomalous, and say so."""
+    """Drop rows without a label in any file, and report them."""
     known = frame[LABEL].notna()
     if rows.places is None or known.all():
         return frame, list(rows.notices)
@@ -215,8 +215,8 @@ def _labelled_rows(frame: pd.DataFrame, rows: JoinedRows) -> tuple[pd.DataFrame,
     kept = frame[known].reset_index(drop=True)
     if (kept[LABEL] == kept[LABEL].iloc[0]).all():
         raise TableError(
-            f"{count:,} rows have no label in any file, the first at {first}, and all others have "
-            f"the label {word_of(kept[LABEL].iloc[0])}: add a label for every row"
+            f"{count:,} rows have no label in any file (the first at {first}), and all others "
+            f"have the label {word_of(kept[LABEL].iloc[0])}; add a label for every row"
         )
     left_out = f"{count:,} rows have no label in any file and are left out, the first at {first}"
     return kept, [*rows.notices, left_out]
@@ -225,13 +225,13 @@ def _labelled_rows(frame: pd.DataFrame, rows: JoinedRows) -> tuple[pd.DataFrame,
 def _detectors(
     parts: Sequence[FilePart], frames: Sequence[pd.DataFrame], taken: Sequence[str]
 ) -> tuple[dict[str, Any], dict[str, tuple[str, ...]]]:
-    """Return all detectors, and what each of their columns is called now.
+    """Return all detectors, and the new names of their columns.
 
-    They are named after file or folder where a column's name says nothing.
+    They are named after the file or folder if the column name is generic.
     """
     speaking = [part for part in parts if part.detectors]
     if not speaking:
-        raise TableError("none of the files holds a detector's scores")
+        raise TableError("none of the files has detector scores")
     called = _short_names([part.name for part in speaking])
     names: list[str] = []
     columns: list[tuple[str, pd.Series]] = []
@@ -252,7 +252,7 @@ def _detectors(
 
 
 def _short_names(names: Sequence[str]) -> list[str]:
-    """Return what tells files apart: their folders, or the first part of their names.
+    """Return distinct short names of files: the differing part of the names, or of the folders.
 
     >>> _short_names(["results/a/x/a_taxi.csv", "results/b/x/b_taxi.csv"])
     ['a', 'b']
@@ -262,7 +262,7 @@ def _short_names(names: Sequence[str]) -> list[str]:
     stems = [PurePath(name).name.rsplit(".", 1)[0] for name in names]
     if len(names) == 1:
         return stems
-    # Only whole words are cut off.
+    # Only whole words are removed.
     mark = re.search(r"[ _.-].*", _common_ending(stems))
     ending = len(mark[0]) if mark else 0
     short = [stem[: len(stem) - ending] or stem for stem in stems]
@@ -277,7 +277,7 @@ def _short_names(names: Sequence[str]) -> list[str]:
 
 
 def _common_ending(texts: Sequence[str]) -> str:
-    """Return what all texts end in.
+    """Return the common ending of all texts.
 
     >>> _common_ending(["a_taxi", "bb_taxi"])
     '_taxi'

@@ -1,4 +1,4 @@
-"""The labels of joined files, wherever they stand."""
+"""Find the labels of joined files: in columns, in a label file, or as windows."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class JoinedLabels:
 
     columns: dict[str, Any]
     anomaly: str | None = None
-    """The entry that means an anomaly, if that is not 1."""
+    """The entry that means an anomaly, if it is not 1."""
     file: FilePart | None = None
-    """The file that was given as the one with the labels."""
+    """The file that was given as the label file."""
     are_windows: bool = False
 
     @property
@@ -45,7 +45,7 @@ class JoinedLabels:
 def first_column(
     parts: Sequence[FilePart], frames: Sequence[pd.DataFrame], field: str
 ) -> pd.Series | None:
-    """Return the first column that has this use in its file."""
+    """Return the first column with this role in its file."""
     named = ((getattr(p.options, field), f) for p, f in zip(parts, frames, strict=True))
     return next((frame[name] for name, frame in named if name), None)
 
@@ -53,7 +53,7 @@ def first_column(
 def joined_labels(
     parts: Sequence[FilePart], joined: JoinedRows, windows: Sequence[Windows]
 ) -> JoinedLabels:
-    """Return the labels: of windows, else of the file given as labels, else those all agree on."""
+    """Return the labels: from windows, else from the label file, else those all files agree on."""
     stamps = joined.stamps
     rows = len(joined.frames[0])
     spans = _matching(parts, [each for each in windows if not each.are_moments])
@@ -61,13 +61,13 @@ def joined_labels(
     for found in (spans, moments):
         if found and found[0].is_rows and joined.places is not None:
             raise TableError(
-                f"{found[0].name}: counts rows, and the rows of the files differ: use windows of "
-                "time"
+                f"{found[0].name}: uses row numbers, but the files have different rows; use "
+                "windows of time"
             )
         if found and not found[0].is_rows and _has_several(parts, joined.frames):
             raise TableError(
-                f"{found[0].name}: holds times, and the rows are of several series. padf corpus "
-                "takes windows for each series"
+                f"{found[0].name}: has times, but the rows belong to several series. Use padf "
+                "corpus, which takes windows per series"
             )
     if spans:
         made = {LABEL: labelled_rows(*spans, rows, stamps).astype(np.int8)}
@@ -85,9 +85,9 @@ def joined_labels(
     given = [each for each in own if each[1].holds_labels]
     own = given or own
     if windows and not own:
-        raise TableError(f"{windows[0].name}: says nothing of {parts[0].name}")
+        raise TableError(f"{windows[0].name}: has no entry for {parts[0].name}")
     if not own:
-        raise TableError("none of the files holds labels: add a file with a column of 0 and 1")
+        raise TableError("none of the files has labels; add a file with a column of 0 and 1")
     anomaly = own[0][1].options.anomaly
     if any(part.options.anomaly != anomaly for _, part, _ in own):
         own = [(at, part, _flags(column, part.options.anomaly)) for at, part, column in own]
@@ -114,7 +114,7 @@ def _has_several(parts: Sequence[FilePart], frames: Sequence[pd.DataFrame]) -> b
 
 
 def _flags(column: Any, anomaly: str | None) -> Any:
-    """Return labels as 0 and 1, and nothing where there is none."""
+    """Return labels as 0 and 1, with missing labels left missing."""
     if anomaly is None:
         return column
     return entries_like(column, anomaly).astype(float).where(column.notna())
@@ -123,11 +123,11 @@ def _flags(column: Any, anomaly: str | None) -> Any:
 def label_notices(
     parts: Sequence[FilePart], joined: JoinedRows, windows: Sequence[Windows], labels: JoinedLabels
 ) -> list[str]:
-    """Say which windows are not those of the files, and where labels differ that are not used."""
+    """Report windows that do not match the files, and unused labels that differ."""
     notices = []
     for each in windows:
         if all(each.of(part.name) is None for part in parts):
-            notices.append(f"{each.name} says nothing of these files")
+            notices.append(f"{each.name} has no entry for these files")
         elif borrowed := each.borrowed([part.name for part in parts]):
             notices.append(borrowed)
     used = f"labels of {labels.file.name}" if labels.file else "windows"
@@ -150,12 +150,13 @@ def label_notices(
 def _matching(
     parts: Sequence[FilePart], windows: Sequence[Windows]
 ) -> tuple[Windows, Sequence[Any]] | None:
-    """Return the windows of the files, and what they say. Two that both fit are refused."""
+    """Return the windows of the files with their entries; refuse two that both match."""
     named = [each for each in windows if any(each.has(part.name) for part in parts)]
     found = named or [each for each in windows if any(each.of(p.name) is not None for p in parts)]
     if len(found) > 1:
         raise TableError(
-            f"{found[0].name} and {found[1].name} both say where anomalies are: use one of them"
+            f"{found[0].name} and {found[1].name} both say where anomalies are; use only one of "
+            "them"
         )
     for each in found:
         for part in parts:
@@ -173,7 +174,7 @@ def _from_onset(
     rows: int,
     stamps: IntArray | None,
 ) -> BoolArray:
-    """Return the rows of the windows, each from the labelled moment in it on."""
+    """Return the rows of the windows, each starting at the labelled moment inside it."""
     places = np.arange(rows) if stamps is None else stamps
     at = [places[rows_in(moments, moment, rows, stamps)].min() for moment in given]
     made = np.zeros(rows, dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Labels that stand beside the rows: windows of time, intervals of rows, or single moments."""
+"""Read labels from separate files: time windows, row intervals or single moments."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _INTERVAL_LINE = re.compile(r"(\d+)-(\d+)(:[\d,\s]*)?")
 
 @dataclass(frozen=True)
 class Windows:
-    """What a file says of other files: intervals of time or of rows, or moments."""
+    """The labels of one or more files: intervals of time or rows, or moments."""
 
     name: str
     entries: Mapping[str, Sequence[Any]]
-    """For each file its windows ``[start, end]``, or its moments."""
+    """The windows ``[start, end]`` or the moments of each file."""
     is_rows: bool
-    """Whether the numbers count rows, from 0."""
+    """Whether the numbers are row numbers, counted from 0."""
     are_moments: bool
     has_ends: bool = True
-    """Whether the end is part of an interval."""
+    """Whether the end belongs to an interval."""
     holds_labels: bool = False
-    """Whether it was given as the file with the labels."""
+    """Whether it was given as the label file."""
 
     def has(self, part: str) -> bool:
-        """Say whether there is an entry under the name of a file."""
+        """Return whether there is an entry under the name of a file."""
         return bool(self._under(part))
 
     def _under(self, part: str) -> list[Sequence[Any]]:
@@ -45,7 +45,7 @@ class Windows:
         return [entry for key, entry in self.entries.items() if _matches(_stem(key), stem)]
 
     def of(self, part: str) -> Sequence[Any] | None:
-        """Return what is said of a file: under its name, or the only entry there is."""
+        """Return the entry of a file: the one under its name, or the only entry."""
         stem = _stem(part)
         found = self._under(part)
         if len(found) > 1:
@@ -56,7 +56,7 @@ class Windows:
         return next(iter(self.entries.values())) if len(self.entries) == 1 and not found else None
 
     def borrowed(self, parts: Sequence[str]) -> str | None:
-        """Say that the only entry is used for files with other names, if that is so."""
+        """Report that the only entry is used for files with other names, if that is the case."""
         key = next(iter(self.entries), "")
         if len(self.entries) != 1 or key in ("", self.name) or any(map(self.has, parts)):
             return None
@@ -64,11 +64,11 @@ class Windows:
 
 
 def windows_of(name: str, found: Any) -> Windows:
-    """Return the windows or moments that a JSON file holds."""
+    """Return the windows or moments in the content of a JSON file."""
     if isinstance(found, list):
         found = {"": found}
     if not isinstance(found, dict) or not all(isinstance(e, list) for e in found.values()):
-        raise TableError(f"{name}: must hold rows, or for each file a list of windows or moments")
+        raise TableError(f"{name}: must have rows, or a list of windows or moments for each file")
     entries = [entry for each in found.values() for entry in each]
     are_windows = all(isinstance(entry, list) and len(entry) == 2 for entry in entries)
     are_moments = all(isinstance(entry, (str, int)) for entry in entries)
@@ -77,12 +77,12 @@ def windows_of(name: str, found: Any) -> Windows:
     ends = [end for entry in entries for end in (entry if are_windows else [entry])]
     is_rows = bool(ends) and all(type(end) is int for end in ends)
     if not is_rows and not all(isinstance(end, str) for end in ends):
-        raise TableError(f"{name}: windows must be times, or whole numbers of rows")
+        raise TableError(f"{name}: windows must be times or row numbers")
     return Windows(name, found, is_rows, are_moments and not are_windows)
 
 
 def is_interval_line(line: str) -> bool:
-    """Say whether a line is like ``15849-16368:1,9,10``.
+    """Return whether a line looks like ``15849-16368:1,9,10``.
 
     >>> is_interval_line("15849-16368:1,9,10"), is_interval_line("2024-01-01,3")
     (True, False)
@@ -93,8 +93,8 @@ def is_interval_line(line: str) -> bool:
 def read_intervals(source: Source, most: int) -> Windows:
     """Read lines such as ``15849-16368:1,9,10`` (SMD) or ``100-120``.
 
-    In SMD, the dataset that lists the affected columns behind a colon, the end of an interval is
-    the first row after it. Without a colon the end is part of the interval.
+    SMD lists the affected columns after a colon, and the end is the first row after the interval.
+    Without a colon, the end belongs to the interval.
     """
     made = []
     is_smd = False
@@ -112,17 +112,17 @@ def read_intervals(source: Source, most: int) -> Windows:
 
 
 def read_moment_lines(source: Source, most: int) -> Windows:
-    """Read one time or row a line."""
+    """Read one time or row per line."""
     text = source.read(most).decode("utf-8", "replace")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
-        raise TableError(f"{source.name}: holds no moment")
+        raise TableError(f"{source.name}: has no moments")
     is_rows = all(line.isdecimal() for line in lines)
     return Windows(source.name, {"": [int(e) if is_rows else e for e in lines]}, is_rows, True)
 
 
 def read_sequences(table: TableFile) -> Windows:
-    """Read telemanom's table: one row per channel, with its intervals as a text."""
+    """Read telemanom's table: one row per channel, with its intervals as text."""
     there = table.columns
     key = next((name for name in there if re.fullmatch(r"chan(nel)?(_id)?", name, re.I)), there[0])
     entries: dict[str, list[Any]] = {}
@@ -143,7 +143,7 @@ def read_sequences(table: TableFile) -> Windows:
 def labelled_rows(
     windows: Windows, entries: Sequence[Any], size: int, stamps: IntArray | None
 ) -> BoolArray:
-    """Return which rows lie in a window, or at a moment. Rows may be in any order."""
+    """Return which rows lie in a window or at a moment. Rows may be in any order."""
     made = np.zeros(size, dtype=np.bool_)
     for entry in entries:
         made |= rows_in(windows, entry, size, stamps)
@@ -156,36 +156,34 @@ def rows_in(windows: Windows, entry: Any, size: int, stamps: IntArray | None) ->
     if windows.is_rows:
         stop = high + 1 if windows.has_ends or high == low else high
         if not 0 <= low <= high or not stop <= size:
-            raise TableError(
-                f"{windows.name}: {[low, high]} does not lie in rows 0 to {size - 1:,}"
-            )
+            raise TableError(f"{windows.name}: {[low, high]} is outside rows 0 to {size - 1:,}")
         return covered(np.array([low]), np.array([stop]), size)
     if stamps is None:
-        raise TableError(f"{windows.name}: holds times, and the rows have none")
+        raise TableError(f"{windows.name}: has times, but the rows have no timestamps")
     first, last = parse_moment(low), parse_moment(high)
     if last < first:
         raise TableError(f"{windows.name}: a window must end after it starts: {entry}")
     inside: BoolArray = (stamps >= first) & (stamps <= last)
     if not inside.any():
-        raise TableError(f"{windows.name}: no row lies in {entry}")
+        raise TableError(f"{windows.name}: no row is inside {entry}")
     return inside
 
 
 def moment_rows(
     windows: Windows, entries: Sequence[Any], size: int, stamps: IntArray | None
 ) -> tuple[int, ...]:
-    """Return the row of each moment: the first one at or after it. Times must rise."""
+    """Return the row of each moment: the first row at or after it. Times must be increasing."""
     if windows.is_rows:
         for row in entries:
             rows_in(windows, row, size, None)
         return tuple(int(row) for row in entries)
     if stamps is None:
-        raise TableError(f"{windows.name}: holds times, and the rows have none")
+        raise TableError(f"{windows.name}: has times, but the rows have no timestamps")
     made = []
     for entry in entries:
         row = int(np.searchsorted(stamps, parse_moment(entry)))
         if row == size:
-            raise TableError(f"{windows.name}: {entry} lies behind the last row")
+            raise TableError(f"{windows.name}: {entry} is after the last row")
         made.append(row)
     return tuple(made)
 
@@ -195,7 +193,7 @@ def _stem(name: str) -> str:
 
 
 def _matches(key: str, stem: str) -> bool:
-    """Say whether one name is the other, or its ending behind a mark, or its beginning."""
+    """Return whether a key equals a file's stem or is a whole-word part of it."""
     return bool(key) and (
         key == stem or bool(re.search(rf"(^|[ _.-]){re.escape(key)}($|[ _.-])", stem))
     )

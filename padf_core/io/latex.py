@@ -1,4 +1,4 @@
-"""Tables for LaTeX that compile as they are, whatever names they hold."""
+"""Format LaTeX tables that compile unchanged, whatever names they contain."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ _COMMANDS = {
     "±": r"\ensuremath{\pm}",
     "…": r"\ldots{}",
 }
-"""Brackets and stars would be read as belonging to the end of the row before."""
+"""LaTeX commands for special characters.
+
+Brackets and stars need braces, or LaTeX would read them as arguments of the previous row's end.
+"""
 
 _ACCENTS = "\u0300\u0301\u0302\u0303\u0308\u030a\u0327"
 _LETTERS = "ßæÆøØ"
@@ -39,7 +42,7 @@ _RULES = r"""% \toprule, \midrule and \bottomrule are those of booktabs where it
 
 
 def latex_text(text: str) -> str:
-    """Escape what LaTeX would read as a command, or could not write with its usual fonts.
+    """Escape characters that LaTeX would interpret or that its usual fonts lack.
 
     >>> print(latex_text("50% of a_b"), latex_text("Zoë"), latex_text("שלום")[:6])
     50\\% of a\\_b Zoë U+05E9
@@ -63,9 +66,9 @@ def _written(character: str) -> str:
 def latex_table(
     heads: Sequence[str], groups: Sequence[Sequence[Sequence[str]]], caption: str, label: str
 ) -> str:
-    """Return a table of names and numbers; ``groups`` of rows are parted by a line.
+    """Return a table of names and numbers; a line separates the ``groups`` of rows.
 
-    Heads, first cells and caption are taken as text; the other cells are LaTeX already.
+    Heads, first cells and the caption are plain text. The other cells are LaTeX.
 
     >>> made = latex_table(["F1", "PA%K"], [[["a_b", "0.500"]]], "Scores", "tab:one")
     >>> [line for line in made.splitlines() if "&" in line]

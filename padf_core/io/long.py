@@ -1,4 +1,4 @@
-"""Long tables, with a row for each point of each detector, made wide."""
+"""Convert long tables, with a row for each point of each detector, to wide tables."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from padf_core.io.tables import TableFile, table_of
 
 
 def widen(table: TableFile, options: ReadOptions) -> tuple[TableFile, ReadOptions]:
-    """Return a long table with a column for each detector, and the options to read it with.
+    """Return a long table with one column per detector, and the options to read it with.
 
-    All detectors of a series must have the same rows: as many, with the same times and labels.
-    They may be in another order if rows are sorted by time anyway.
+    All detectors of a series must have the same rows: equally many, with the same times and labels.
+    Their order may differ if rows are sorted by time.
     """
     if options.detector is None:
         return table, options
@@ -26,7 +26,7 @@ def widen(table: TableFile, options: ReadOptions) -> tuple[TableFile, ReadOption
         found = ", ".join(options.detectors) or "none"
         raise TableError(
             f"{table.name}: column {options.detector!r} names the detector of each row, so one "
-            f"column must hold the scores; found {found}. Say which one with --detector"
+            f"column must have the scores; found {found}. Name it with --detector"
         )
     score = options.detectors[0]
     shared = [options.series, options.time, options.value, options.label, options.ignore]
@@ -54,7 +54,7 @@ def widen(table: TableFile, options: ReadOptions) -> tuple[TableFile, ReadOption
     wide = pd.concat(pieces, ignore_index=True)
     columns = unique_names([*keep, *names])[len(keep) :]
     wide = wide.rename(columns=dict(zip(names, columns, strict=True)))
-    # The name of a detector stands for all of its runs.
+    # A detector's name refers to all of its runs.
     detector = dict(zip(called, frame[options.detector].astype(str).str.strip(), strict=True))
     own = dict(zip(columns, names, strict=True))
     low = tuple(c for c in columns if {c, own[c], detector[own[c]]} & set(options.low))
@@ -74,7 +74,7 @@ def _one_series(
     keep: list[str],
     score: str,
 ) -> Any:
-    """Return the rows of one series, with a column for each of its detectors."""
+    """Return the rows of one series, with one column per detector."""
     made, first = None, ""
     for name, rows in frame.groupby(called, sort=False):
         if options.time and options.order in ("sort", "first"):
@@ -96,7 +96,7 @@ def _check_same(
     own: Any,
     names: tuple[str, str],
 ) -> None:
-    """Refuse a detector whose rows are not those of the first one."""
+    """Refuse a detector whose rows differ from those of the first detector."""
     where = f"{table.name}: series {series}, " if series else f"{table.name}: "
     first, other = names
     if len(own) != len(made):

@@ -1,4 +1,4 @@
-"""The rows of several files, brought together: by their place or, where times differ, by time."""
+"""Match the rows of several files, by position or, if times differ, by time."""
 
 from __future__ import annotations
 
@@ -16,66 +16,66 @@ from padf_core.io.times import MICROSECONDS, TimeReader
 from padf_core.metrics.checks import IntArray, NumberArray
 
 LEAST_MATCHED = 0.5
-"""Of the shorter of two files at least this share of rows must have a time that the other has."""
+"""Minimum share of rows with a matching time, of the shorter of two files."""
 FEW_NAMED = 3
-"""So many rows that a file lacks are named."""
+"""Maximum number of rows listed that a file lacks."""
 
 
 @dataclass(frozen=True, eq=False)
 class FilePart:
-    """A file with rows: its table, and what its columns seem to be."""
+    """A file with rows: its table, and the roles of its columns."""
 
     name: str
     table: TableFile
     options: ReadOptions
-    """What its columns are."""
+    """The roles of its columns."""
     is_flag: bool = False
-    """Whether its one column holds nothing but 0 and 1."""
+    """Whether its only column holds only 0 and 1."""
     holds_labels: bool = False
-    """Whether it was given as the file with the labels."""
+    """Whether it was given as the label file."""
     called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The detectors that a column of scores stands for, in a table that was long."""
+    """For a table that was long, the detectors that each score column was split into."""
     left_out: Mapping[str, str] = field(default_factory=dict)
-    """Columns that have no use, and why."""
+    """Columns without a role, and why."""
 
     @property
     def label(self) -> str | None:
-        """The column with the labels, if it has any."""
+        """The label column, if there is one."""
         return self.options.label or None
 
     @property
     def time(self) -> str | None:
-        """The column with the times, if it has any."""
+        """The time column, if there is one."""
         return self.options.time
 
     @property
     def detectors(self) -> tuple[str, ...]:
-        """The columns with the scores of detectors."""
+        """The columns with scores of detectors."""
         return self.options.detectors
 
 
 @dataclass(frozen=True, eq=False)
 class JoinedRows:
-    """The rows of all files, brought together."""
+    """The matched rows of all files."""
 
     frames: Sequence[pd.DataFrame]
-    """What each file holds, in the same rows."""
+    """The content of each file, with the same rows."""
     time: Any = None
     stamps: IntArray | None = None
     places: Sequence[IntArray] | None = None
-    """Which row of each file stands in each row here, -1 for none; None when all do as they are."""
+    """The row of each file in each joined row, -1 for none; None if rows match by position."""
     notices: tuple[str, ...] = ()
-    """What should be known about how they were brought together."""
+    """Notices about how the rows were matched."""
 
     def name(self, part: int, row: int) -> str:
-        """Name a row as its file numbers it, with its time where files were matched by time."""
+        """Name a row by its number in its file, with its time if files were matched by time."""
         if self.places is None:
             return f"row {row + 1}"
         return f"row {self.places[part][row] + 1} ({self.time.iloc[row]})"
 
 
 def join_rows(parts: Sequence[FilePart]) -> JoinedRows:
-    """Take the rows as they stand where all times are the same, else match them by time."""
+    """Match rows by position if all times are equal, otherwise by time."""
     frames = [_whole(part) for part in parts]
     timed = [(p, f) for p, f in zip(parts, frames, strict=True) if p.time]
     readings = [_readings(part, frame) for part, frame in timed]
@@ -84,22 +84,20 @@ def join_rows(parts: Sequence[FilePart]) -> JoinedRows:
         for part in parts:
             if part.options.series:
                 raise TableError(
-                    f"{part.name}: column {part.options.series!r} names several series, and the "
-                    "times of the files differ, so their rows cannot be matched. Put all columns "
-                    "into one table"
+                    f"{part.name}: column {part.options.series!r} has several series, and the "
+                    "files have different times, so their rows cannot be matched. Put all "
+                    "columns into one table"
                 )
         return _matched(parts, frames, *_agreed_readings([part for part, _ in timed], readings))
     first, rows = parts[0], len(frames[0])
     for part, frame in zip(parts[1:], frames[1:], strict=True):
         if len(frame) != rows:
-            raise TableError(
-                f"{part.name}: has {len(frame):,} rows, where {first.name} has {rows:,}"
-            )
+            raise TableError(f"{part.name}: has {len(frame):,} rows, but {first.name} has {rows:,}")
     if not timed:
         return JoinedRows(frames)
     part, frame = timed[0]
     lines = tuple(
-        f"{other.name} has no times: its rows are taken in the order of the other files"
+        f"{other.name} has no timestamps: its rows are read in the order of the other files"
         for other in parts
         if not other.time and len(other.table.columns) > 1
     )
@@ -111,7 +109,7 @@ def _whole(part: FilePart) -> pd.DataFrame:
 
 
 def _readings(part: FilePart, frame: pd.DataFrame) -> dict[Any, IntArray]:
-    """Return the times of a file under each way of reading that fits all of them."""
+    """Return the times of a file under each format that fits all of them."""
     reader = TimeReader(part.name, part.time or "")
     reader.add(frame[part.time])
     return {way: times for times, way in reader.all()}
@@ -122,14 +120,14 @@ def _agreed_readings(
 ) -> tuple[list[IntArray], bool]:
     """Return the times of each file, and whether they are times on a clock.
 
-    All must be of one kind, and none such that it could be read otherwise.
+    All files must have the same kind of times, and no format may be ambiguous.
     """
     numbered = ["number" in found for found in readings]
     if any(numbered) and not all(numbered):
         one, other = parts[numbered.index(True)], parts[numbered.index(False)]
         raise TableError(
-            f"{one.name}: column {one.time!r} holds numbers, where {other.name} has times on a "
-            "clock: rows cannot be matched"
+            f"{one.name}: column {one.time!r} has numbers, but {other.name} has timestamps; "
+            "rows cannot be matched"
         )
     shared = [way for way in readings[0] if all(way in found for found in readings)]
     agreed = []
@@ -151,12 +149,12 @@ def _matched(
     times: Sequence[IntArray],
     is_clock: bool,
 ) -> JoinedRows:
-    """Bring rows of the same time together; what a file lacks stays empty."""
+    """Match rows with the same time; rows that a file lacks remain empty."""
     for part in parts:
         if not part.time:
             raise TableError(
-                f"{part.name}: has no times, and those of the other files differ: its rows cannot "
-                "be matched with theirs"
+                f"{part.name}: has no timestamps, and those of the other files differ, so its "
+                "rows cannot be matched"
             )
     for part, own in zip(parts, times, strict=True):
         _check_enough(part, own, parts[0], times[0])
@@ -178,7 +176,7 @@ def _matched(
 
 
 def _numbers(times: IntArray) -> NumberArray:
-    """Return times that only count as the numbers that they were."""
+    """Convert times without a clock back to the original numbers."""
     numbers = times / MICROSECONDS
     return numbers if (times % MICROSECONDS).any() else numbers.astype(np.int64)
 
@@ -190,25 +188,26 @@ def _check_once(part: FilePart, frame: pd.DataFrame, times: IntArray) -> None:
         row = int(again.min())
         raise TableError(
             f"{part.name}: row {row + 1} repeats the time {frame[part.time].iloc[row]}, and the "
-            "times of the files differ: which rows belong together is not clear"
+            "files have different times, so it is not clear which rows belong together"
         )
 
 
 def _check_enough(part: FilePart, times: IntArray, first: FilePart, others: IntArray) -> None:
-    """Refuse files that hardly have a time in common: these are not of one series."""
+    """Refuse files with few common times, because they are not of the same series."""
     shared = np.intersect1d(times, others).size
     least = min(np.unique(times).size, np.unique(others).size)
     if shared < LEAST_MATCHED * least:
         raise TableError(
-            f"{part.name}: {shared:,} of {least:,} rows have a time that is also in {first.name}, "
-            "which is too few: the files do not belong together, or their clocks differ"
+            f"{part.name}: {shared:,} of {least:,} rows have a time that is also in "
+            f"{first.name}, which is too few. The files do not belong together, or their clocks "
+            "differ"
         )
 
 
 def _told_matches(
     parts: Sequence[FilePart], rows: JoinedRows, times: Sequence[IntArray]
 ) -> tuple[str, ...]:
-    """Say how many rows matched, and which ones a file lacks."""
+    """Report how many rows matched, and which rows a file lacks."""
     places = np.stack(cast(Sequence[IntArray], rows.places))
     is_whole = (places >= 0).all(axis=0)
     lines = [
@@ -227,5 +226,5 @@ def _told_matches(
             more = f" and {lacking.size - len(named):,} more" if lacking.size > len(named) else ""
             lines.append(f"{part.name} has no row for {', '.join(named)}{more}")
         if (np.diff(own) < 0).any():
-            lines.append(f"{part.name} is not in order of time: its rows were sorted")
+            lines.append(f"{part.name} was not in time order, so its rows were sorted")
     return tuple(lines)

@@ -1,4 +1,4 @@
-"""A series of 0 and 1 as people write it: bits "0001110", or ranges "10-21, 30"."""
+"""Read and write a series of 0 and 1 as bits "0001110" or ranges "10-21, 30"."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _RANGE = re.compile(r"(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?")
 
 
 def parse_points(text: str, size: int, name: str = "points") -> BoolArray:
-    """Read bits or ranges into a series of ``size`` points.
+    """Parse bits or ranges as a series of ``size`` points.
 
-    Bits may be shorter than the series (the rest is 0) but not longer; they may be written as a
-    list. Ranges count from 0 and include both ends. What could be either, such as "10" on a board
-    of 30 points, is a point.
+    Bits may be shorter than the series (the rest is 0) but not longer, and may be written as a
+    list. Ranges count from 0 and include both ends. Ambiguous text, such as "10" on a board of 30
+    points, is a point.
 
     >>> parse_points("0110", 6).astype(int).tolist()
     [0, 1, 1, 0, 0, 0]
@@ -37,8 +37,8 @@ def parse_points(text: str, size: int, name: str = "points") -> BoolArray:
     if len(bits) > 1 and set(bits) <= {"0", "1"} and not is_number:
         if len(bits) > size:
             raise ValueError(
-                f"{name}: {len(bits)} bits do not fit into {size} points; "
-                "make the board longer or leave some out"
+                f"{name}: {len(bits)} bits do not fit into {size} points; make the board longer "
+                "or remove some"
             )
         series[np.flatnonzero(np.frombuffer(bits.encode(), dtype=np.uint8) == ord("1"))] = True
         return series
@@ -70,7 +70,7 @@ def _read_range(part: str, place: int, size: int, name: str) -> tuple[int, int]:
 
 
 def format_ranges(series: BoolArray, separator: str = ", ") -> str:
-    """Write a series as ranges, so that `parse_points` reads it back.
+    """Format a series as ranges that `parse_points` can read.
 
     >>> format_ranges(np.array([0, 1, 1, 0, 0, 1], dtype=bool))
     '1-2, 5'
@@ -81,7 +81,7 @@ def format_ranges(series: BoolArray, separator: str = ", ") -> str:
 
 
 def format_bits(series: BoolArray) -> str:
-    """Write a series as bits.
+    """Format a series as bits.
 
     >>> format_bits(np.array([False, True, True]))
     '011'
@@ -90,7 +90,7 @@ def format_bits(series: BoolArray) -> str:
 
 
 def percent(share: float) -> str:
-    """Write a share with two digits.
+    """Format a share as a percentage with two digits.
 
     >>> percent(0.0123), percent(0.5), percent(1.0)
     ('1.2 %', '50 %', '100 %')

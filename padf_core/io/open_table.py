@@ -1,4 +1,4 @@
-"""Looking at a file: what it is, and what its columns are called."""
+"""Inspect a file: its format and its column names."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _REFUSED: dict[bytes, str] = {
     b"\xff\xfe": "is written in UTF-16; save it as UTF-8",
     b"\xfe\xff": "is written in UTF-16; save it as UTF-8",
 }
-"""How files begin that are not accepted, and what is said of them."""
+"""The first bytes of refused files, and the reason for each."""
 
 
 def open_table(source: str | Path | bytes | BinaryIO, name: str | None = None) -> TableFile:
-    """Look at a CSV file (the usual separators, UTF-8 or Latin-1, gzip allowed) or a Parquet file.
+    """Inspect a CSV file (usual separators, UTF-8 or Latin-1, gzip allowed) or a Parquet file.
 
     ``source`` is a path, the content, or an open file, which is read from its start each time.
     """
     if isinstance(source, (str, Path)):
         path = Path(source)
         if not path.is_file():
-            raise TableError(f"{path}: is not a file that can be opened")
+            raise TableError(f"{path}: cannot be opened as a file")
         return look_at(name or str(path), lambda: path.open("rb"), path.stat().st_size)
     if isinstance(source, (bytes, io.BytesIO)):
-        # What nobody has written to is shared, not copied.
+        # BytesIO shares its content until it is written to, so nothing is copied.
         content = source if isinstance(source, bytes) else source.getvalue()
         return look_at(name or "table", lambda: io.BytesIO(content), len(content))
     stream = source
@@ -46,7 +46,7 @@ def open_table(source: str | Path | bytes | BinaryIO, name: str | None = None) -
 
 
 class _Borrowed(io.RawIOBase, BinaryIO):
-    """A file of somebody else's, from its start, that is not closed when a reader is done."""
+    """A caller's open file, read from its start and not closed after reading."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -74,7 +74,7 @@ class _Borrowed(io.RawIOBase, BinaryIO):
 
 
 def look_at(name: str, opener: Callable[[], BinaryIO], size: int) -> TableFile:
-    """Look at a file: find out what it is, and what its columns are."""
+    """Inspect a file: detect its format and its columns."""
     with as_table_error(name):
         with opener() as raw:
             beginning = raw.read(4096)
@@ -97,7 +97,7 @@ def look_at(name: str, opener: Callable[[], BinaryIO], size: int) -> TableFile:
 
 
 def look_at_parquet(name: str, opener: Callable[[], BinaryIO], size: int) -> TableFile:
-    """Look at a Parquet file."""
+    """Inspect a Parquet file."""
     with opener() as raw:
         file = parquet_file(raw, name)
         rows = int(file.metadata.num_rows)
@@ -120,7 +120,7 @@ def look_at_parquet(name: str, opener: Callable[[], BinaryIO], size: int) -> Tab
 
 
 def read_table(path: str | Path) -> pd.DataFrame:
-    """Read a whole table whose first row names its columns."""
+    """Read a whole table whose first row is the header."""
     table = open_table(path).with_header(True)
     frame = table.read(table.columns)
     named = zip(table.names, table.columns, strict=True)

@@ -1,4 +1,4 @@
-"""How a file becomes a series: which column is what, which rows are scored, and in which order."""
+"""Options for reading a file as a series: roles of columns, scored rows, and row order."""
 
 from __future__ import annotations
 
@@ -10,22 +10,29 @@ from padf_core.metrics.onset import Onset
 MAX_DETECTORS = 200
 
 PROBATION, MOST_PROBATION = 0.15, 750
-"""The share of first rows that NAB does not score, and the most rows that this may be."""
+"""NAB's probation: the share of first rows that it does not score, and the maximum number."""
 
 Missing = Literal["refuse", "quiet", "ignore", "drop"]
-"""What to do with missing scores: refuse the file, treat them as no alarm, ignore their rows for
-all detectors, or leave out the detectors that have any."""
+"""How to treat missing scores.
+
+Refuse the file, treat them as no alarm, ignore their rows for all detectors, or leave out the
+detectors that have any.
+"""
 
 Order = Literal["refuse", "keep", "sort", "first"]
-"""What to do with out-of-order timestamps: refuse the file, keep the file's row order, sort the
-rows by time, or sort them and keep the first row of each timestamp."""
+"""How to treat out-of-order timestamps.
+
+Refuse the file, keep the file's row order, sort the rows by time, or sort them and keep the first
+row of each timestamp.
+"""
 
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """Which column is what, and how rows are used.
+    """Roles of columns, and how rows are used.
 
-    Every door uses these: ``padf evaluate``, ``padf corpus``, the app and ``padf.read_series``.
+    All interfaces use these options: ``padf evaluate``, ``padf corpus``, the app and
+    ``padf.read_series``.
 
     Parameters
     ----------
@@ -43,22 +50,23 @@ class ReadOptions:
     only : str, optional
         The one series to read. By default all series are read, one after another.
     skip : float, optional
-        The number of first rows of each series to ignore. Below 1 it is their share. By default the
+        The number of first rows of each series to ignore, or below 1 their share. By default the
         training rows are ignored.
     probation, probation_most : float, int
-        The share of first rows of each series to ignore, and the most rows that this may be.
+        The share of first rows of each series to ignore, and its maximum as a number of rows.
     training : int
-        The number of training rows that the file's name gives (``_tr_1007_``).
+        The number of training rows, according to the file's name (``_tr_1007_``).
     train : float
-        The first rows on which thresholds are chosen, or below 1 their share. 0 takes `training`.
+        The number of first rows on which thresholds are chosen, or below 1 their share. With 0,
+        `training` is used.
     since : int, optional
         Ignore rows before this time, in microseconds since 1970.
     low : tuple of str
         Detectors whose low scores mean an anomaly. Their scores are inverted.
     missing, order : str
-        What to do with missing scores and with out-of-order timestamps.
+        How to treat missing scores and out-of-order timestamps.
     onset : Onset, optional
-        Where segments begin, if that is not where their labels do.
+        Moves where segments begin.
 
     Examples
     --------
@@ -88,7 +96,7 @@ class ReadOptions:
     onset: Onset | None = None
 
     def __post_init__(self) -> None:
-        """Refuse numbers that make no sense."""
+        """Validate the numbers."""
         if not 0 <= self.probation < 1:
             raise ValueError(f"probation must be at least 0 and below 1; got {self.probation!r}")
         for name in ("skip", "train", "training", "probation_most"):
@@ -98,12 +106,12 @@ class ReadOptions:
 
     @property
     def is_plain(self) -> bool:
-        """Whether every row is scored as it is: label and scores say it all."""
+        """Whether every row is scored unchanged, as given by label and scores."""
         return self == ReadOptions(self.label, self.detectors, self.time, self.value)
 
     @property
     def columns(self) -> list[str]:
-        """All columns that are needed."""
+        """All columns to read."""
         extra = [self.time, self.value, self.series, self.ignore]
         named = [name for name in (*extra, self.label) if name]
         return list(dict.fromkeys([*named, *self.detectors]))
@@ -111,8 +119,9 @@ class ReadOptions:
     def first_ignored(self, rows: int, *, scores_training: bool = False) -> int:
         """Return the number of first rows of a series that are ignored.
 
-        That is `skip` or, if it is not given, the training rows, unless ``scores_training`` says
-        that thresholds are chosen on them. The probation may be longer.
+        That is `skip` or, by default, the training rows. With ``scores_training`` the training rows
+        are not ignored, because thresholds are chosen on them. The probation applies if it is
+        longer.
 
         >>> ReadOptions(skip=10, probation=0.15).first_ignored(1000)
         150
@@ -136,4 +145,4 @@ class ReadOptions:
 
 
 NOTHING = ReadOptions()
-"""Options by which every column is guessed."""
+"""Options with which every column is guessed."""

@@ -1,7 +1,7 @@
-"""One pipeline from the columns of a file to a series, for the app, the commands and the library.
+"""Convert the columns of a file to a series, for the app, the commands and the library.
 
-A file is read into `Columns`, in the file's own row order. `arrange` orders the rows, fills missing
-scores and decides which rows are ignored. `Arranged.series` adds the clock and the onsets.
+A file is read into `Columns`, in the file's row order. `arrange` orders the rows, fills missing
+scores and determines the ignored rows. `Arranged.series` adds the clock and the onsets.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def read_series(
 
 
 def _as_tuple(name: str, value: Any) -> Any:
-    """Let lists of names be given as one name or as any sequence."""
+    """Allow lists of names as a single name or any sequence."""
     if name not in ("detectors", "low") or isinstance(value, tuple):
         return value
     return (value,) if isinstance(value, str) else tuple(value)
@@ -98,7 +98,7 @@ def series_from(
     *,
     scores_training: bool = False,
 ) -> Series:
-    """Read the columns that are needed, piece by piece, and make a series of them."""
+    """Read the required columns piece by piece, and build a series from them."""
     table, options = widen(table, options)
     columns = read_columns(table, options, progress)
     return arrange(columns, options, scores_training=scores_training).series()

@@ -1,4 +1,4 @@
-"""The columns of a file in its own row order, read piece by piece."""
+"""Read the columns of a file piece by piece, in the file's row order."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LARGEST_WHOLE = 2**53
 def check_options(table: TableFile, options: ReadOptions) -> None:
     """Raise unless a series can be read with these options."""
     if not options.label:
-        raise TableError(f"{table.name}: say which column holds the labels, 0 or 1")
+        raise TableError(f"{table.name}: say which column has the labels (0 or 1)")
     if not options.detectors:
         raise TableError(
-            f"{table.name}: say which columns are detectors: scores, or 0/1 detections"
+            f"{table.name}: say which columns are detectors (scores, or 0/1 detections)"
         )
     if len(options.detectors) > MAX_DETECTORS:
         raise TableError(f"{table.name}: at most {MAX_DETECTORS} detectors can be compared")
@@ -45,10 +45,10 @@ def check_options(table: TableFile, options: ReadOptions) -> None:
 
 
 def needed_bytes(table: TableFile, options: ReadOptions, rows: int | None = None) -> int:
-    """Estimate the memory that reading and comparing will take on top of the file itself.
+    """Estimate the memory for reading and comparing, in addition to the file itself.
 
-    Per row: 61 bytes while columns are put together and scores are sorted, 4 of the signal, 8 of an
-    uneven time; and for each detector 20, with 65 more where the row is anomalous.
+    Per row: 61 bytes while columns are assembled and scores are sorted, 4 for the signal and 8 for
+    an uneven time. Each detector takes 20 bytes more, and another 65 in anomalous rows.
     """
     label = table.sample[options.label] if options.label in table.columns else None
     share = 1.0
@@ -60,7 +60,7 @@ def needed_bytes(table: TableFile, options: ReadOptions, rows: int | None = None
 
 
 class _Growing:
-    """A column that grows piece by piece, in the smallest dtype that holds all its pieces."""
+    """A column that grows piece by piece, in the smallest dtype that holds all pieces."""
 
     def __init__(self, rows: int) -> None:
         self._room = np.empty(0, dtype=np.int8)
@@ -71,7 +71,7 @@ class _Growing:
         end = self.size + piece.size
         room = max(end, self._rows)
         if not self.size:
-            # Memory that is never written to costs nothing, so the room may be too large.
+            # Memory that is never written to costs nothing, so the buffer may be too large.
             self._room = np.empty(room, dtype=piece.dtype)
         kind = np.result_type(self._room.dtype, piece.dtype)
         if end > self._room.size or kind != self._room.dtype:
@@ -88,7 +88,7 @@ class _Growing:
 
 @dataclass(eq=False)
 class Columns:
-    """What a file holds, in its own row order. Missing scores are NaN."""
+    """The columns of a file, in its row order. Missing scores are NaN."""
 
     file: str
     labels: BoolArray
@@ -100,11 +100,11 @@ class Columns:
     """The name of each row's series."""
     value_name: str = ""
     notices: tuple[str, ...] = ()
-    """What should be known about how files were joined."""
+    """Notices about how files were joined."""
 
 
 def read_columns(table: TableFile, options: ReadOptions, progress: Progress) -> Columns:
-    """Read labels, scores and what else is named, piece by piece."""
+    """Read labels, scores and the other named columns, piece by piece."""
     check_options(table, options)
     rows = min(MAX_ROWS, table.estimated_rows + table.estimated_rows // 32)
     labels, ignored, value = _Growing(rows), _Growing(rows), _Growing(rows)
@@ -142,7 +142,7 @@ def read_columns(table: TableFile, options: ReadOptions, progress: Progress) -> 
 def label_values(
     piece: pd.DataFrame, options: ReadOptions, file: str, before: int = 0
 ) -> BoolArray:
-    """Return the labels of some rows: 0 and 1, or whether they hold the anomalous entry."""
+    """Return the labels of some rows, as 0 and 1 or by comparison with the anomalous entry."""
     if options.anomaly is None:
         return label_column(piece, options.label, file, before)
     column = piece[options.label]
@@ -150,25 +150,25 @@ def label_values(
     if missing.size:
         raise TableError(
             f"{file}: column {options.label!r}, row {before + int(missing[0]) + 1}: labels must "
-            "not be missing; got nothing"
+            "not be missing"
         )
     return entries_like(column, options.anomaly).to_numpy(dtype=np.bool_)
 
 
 def _check_exact(column: NumberArray, name: str, file: str, before: int) -> None:
-    """Refuse whole numbers that a threshold, which is a float, could not tell apart."""
+    """Refuse whole numbers too large for a float, which thresholds could not separate."""
     if column.dtype.kind in "iu" and column.dtype.itemsize == 8:
         large = np.flatnonzero((column > LARGEST_WHOLE) | (column < -LARGEST_WHOLE))
         if large.size:
             row = int(large[0])
             raise TableError(
                 f"{file}: column {name!r}, row {before + row + 1}: whole-number scores must be "
-                f"below {LARGEST_WHOLE:,} to be told apart; got {column[row].item()}"
+                f"below {LARGEST_WHOLE:,} to be distinguishable; got {column[row].item()}"
             )
 
 
 def _series_names(file: str, column: str, pieces: Sequence[pd.Series]) -> np.ndarray:
-    """Return the series of every row as texts."""
+    """Return the series name of every row as text."""
     names = pd.concat(pieces, ignore_index=True)
     missing = np.flatnonzero(names.isna().to_numpy())
     if missing.size:

@@ -1,4 +1,4 @@
-"""The series that come with the package."""
+"""Load the sample series that come with the package."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from padf_core.io.series import Series
 
 
 def sample_folder() -> Path:
-    """Return the folder of shipped data: inside the package, or beside it in a checkout."""
+    """Return the folder of sample data, inside the package or next to it in a checkout."""
     here = Path(__file__).resolve().parent.parent
     installed = here / "sample_data"
     return installed if installed.is_dir() else here.parent / "sample_data"
 
 
 def load_sample(name: str, *, label: str | None = None) -> Series:
-    """Return one of the series that come with the package.
+    """Return one of the sample series that come with the package.
 
     Parameters
     ----------
     name : str
         ad_bidding, nab_latency, nab_taxi, pump or web_service.
     label : str, optional
-        Another column of labels. Those of NAB have ``label_from_moment``, where incidents begin
-        at the moment that was labelled and not at the start of NAB's window around it.
+        Another label column. NAB's series have ``label_from_moment``, where incidents begin at the
+        labelled moment instead of the start of NAB's window around it.
 
     Returns
     -------

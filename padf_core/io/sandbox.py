@@ -1,11 +1,12 @@
-"""Reading files of strangers in a process of its own, with limits on memory and time.
+"""Read untrusted files in a separate process, with limits on memory and time.
 
-A server calls `start` once: a process is begun that forks for each file (`padf_core.io.forks`).
-Whatever a file does to the fork that reads it, it takes a bounded amount of memory
-and time, the server goes on meanwhile, and nobody else's visit waits for it. Files go over, and
-columns come back, as shared memory. Where nothing was started, or the machine has no such thing,
-files are read here, by the same functions; and so is plain text, which cannot unpack into anything
-and would be read a third slower.
+A server calls `start` once. This starts a process that forks for each file (`padf_core.io.forks`).
+Whatever a file does to its fork, it uses a bounded amount of memory and time. The server continues
+meanwhile, and other users do not wait. Files and columns are passed as shared memory.
+
+If nothing was started, or the system does not support it, the same functions read files in this
+process. Plain text is always read here: it cannot decompress to anything larger, and the fork would
+make it a third slower.
 """
 
 from __future__ import annotations
@@ -35,30 +36,34 @@ from padf_core.metrics.checks import Progress, no_progress
 
 LOOK_BYTES = 2 << 30
 READ_BYTES = 1 << 30
-"""What looking at a file, and reading one beside its columns, may take."""
+"""Memory limits for inspecting a file, and for reading one in addition to its columns."""
 SECONDS = 300.0
 LOOK_SECONDS = 60.0
 TICK_SECONDS = 0.2
 
-_TOO_MUCH = "is too large to be read here: it takes more memory or time than one file may"
+_TOO_MUCH = "is too large to read here: it needs more memory or time than one file may use"
 
 _ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
-"""Addresses are limited too: threads, and Arrow's own allocator, would take more than they use."""
+"""Environment of the forks.
+
+Address space is limited too, and extra malloc arenas and Arrow's own allocator would reserve more
+than they use.
+"""
 
 Made = TypeVar("Made")
 Opener = Callable[[], Any]
 Job = tuple[Callable[..., Any], tuple[Any, ...]]
-"""A function of some module, and what it is called with beside its files and the progress."""
+"""A module-level function, and its arguments after the files and the progress."""
 
 
 SERVER = ForkServer(["pyarrow.compute", "pyarrow.parquet", __name__], _ALLOCATOR)
-"""That of this machine's server; off until it is started."""
+"""The fork server of this machine, off until it is started."""
 
 stop = SERVER.stop
 
 
 def start() -> None:
-    """Begin the process; where machines have no such thing, do nothing."""
+    """Start the server process, if the system supports it."""
     if CAN_FORK and hasattr(os, "memfd_create"):
         SERVER.start()
 
@@ -74,8 +79,8 @@ def call(
 ) -> Made:
     """Call ``work(files, progress, *given)`` within limits; ``files`` are functions that open one.
 
-    ``work`` must be a function of a module. What it raises comes back as it is where it is a
-    `TableError`, and as one that tells it in a line where it is not.
+    ``work`` must be a module-level function. A `TableError` is passed on unchanged; other errors
+    are converted to a `TableError` of one line.
     """
     if not SERVER.is_on:
         return work(list(files), progress, *given)
@@ -86,7 +91,7 @@ def call(
 
 
 def look(sources: Sequence[Source]) -> TableFile:
-    """Look at a table, or join several files, as `open_files` does."""
+    """Inspect a table, or join several files, as `open_files` does."""
     if not SERVER.is_on or all(map(_is_plain_text, sources)):
         return open_files(sources)
     names = [source.name for source in sources]
@@ -104,7 +109,7 @@ def _look(files: Sequence[Opener], progress: Progress, names: Sequence[str]) -> 
 
 
 def _is_plain_text(source: Source) -> bool:
-    """Say whether a file is no larger than it seems: looking at it takes next to nothing."""
+    """Return whether a file is uncompressed text, which takes little memory to inspect."""
     if source.name.lower().endswith((".json", ".jsonl", ".ndjson", ".npy")):
         return False
     with source.open() as raw:
@@ -113,7 +118,7 @@ def _is_plain_text(source: Source) -> bool:
 
 
 def read(table: TableFile, options: ReadOptions, progress: Progress = no_progress) -> Series:
-    """Read the columns that are needed, as `series_from` does."""
+    """Read the required columns, as `series_from` does."""
     if not (SERVER.is_on and table.frame is None and (table.is_parquet or table.is_packed)):
         return series_from(table, options, progress)
     return call(
@@ -135,19 +140,19 @@ def _read(
 
 
 def _with(table: TableFile, open: Opener) -> TableFile:
-    """Return the same table that opens elsewhere, with the sample that was taken of it."""
+    """Return the same table with another opener, keeping its sample."""
     made = replace(table, open=open)
     vars(made)["sample"] = table.sample
     return made
 
 
 def _nowhere() -> BinaryIO:
-    raise TableError("is not here")
+    raise TableError("does not exist")
 
 
 @contextlib.contextmanager
 def _shared(opener: Opener) -> Iterator[int]:
-    """Put the content of a file where another process can see it."""
+    """Copy the content of a file to shared memory."""
     file = os.memfd_create("padf")
     try:
         with opener() as raw, os.fdopen(file, "wb", closefd=False) as copy:
@@ -167,11 +172,11 @@ def _ask(
     seconds: float,
     progress: Progress = no_progress,
 ) -> Any:
-    """Let a fork do a job; a run that is ended meanwhile ends the fork, too."""
+    """Run a job in a fork; if this run is interrupted, the fork is ended too."""
     made = os.memfd_create("padf")
     asked = pickle.dumps((job, most, seconds))
     try:
-        # The job goes over as a file: a line would block until the fork reads it.
+        # The job is passed as a file, because a pipe would block until the fork reads it.
         with _shared(partial(io.BytesIO, asked)) as request:
             fork = SERVER.fork(_work, [made, request, *files])
         try:
@@ -186,7 +191,8 @@ def _ask(
 def _answer(fork: Fork, name: str, until: float, progress: Progress) -> Any:
     """Wait for the end of a job, and report progress.
 
-    Progress is reported also while the process starts: a run can only be stopped there.
+    Progress is also reported while the process starts, because a run can only be stopped in that
+    call.
     """
     share = 0.0
     while True:
@@ -210,7 +216,7 @@ def _answer(fork: Fork, name: str, until: float, progress: Progress) -> Any:
 
 
 def _joined(answer: tuple[bytes, list[int]], file: int) -> Any:
-    """Return what was pickled; its columns lie in a file, and are seen there, not copied."""
+    """Unpickle the answer; its columns are memory-mapped from the file, not copied."""
     content, sizes = answer
     total = sum(sizes)
     whole = memoryview(mmap.mmap(file, total, access=mmap.ACCESS_COPY) if total else b"")
@@ -222,7 +228,7 @@ def _joined(answer: tuple[bytes, list[int]], file: int) -> Any:
 
 
 def _work(line: Connection, files: Sequence[int]) -> None:
-    """Do one job within its limits: this runs in the fork."""
+    """Run one job within its limits, inside the fork."""
     made, request, *shared = files
     with _open(request) as asked:
         job, most, seconds = pickle.load(asked)
@@ -240,9 +246,9 @@ def _work(line: Connection, files: Sequence[int]) -> None:
 
 
 def _plain(error: Exception) -> Exception:
-    """Return an error that can be sent as it is; what is none of ours is told in one line."""
+    """Return an error that can be pickled; errors of other packages become a `TableError`."""
     if isinstance(error, MemoryError):
-        return TableError("is too large for the memory that one file may take")
+        return TableError("is too large: it needs more memory than one file may use")
     try:
         return pickle.loads(pickle.dumps(error)) if isinstance(error, TableError) else _other(error)
     except TypeError:
@@ -269,12 +275,12 @@ def _do(job: Job, files: Sequence[int], progress: Progress) -> Any:
 
 
 def _open(file: int) -> Any:
-    """Open a shared file from its start, with a place of its own."""
+    """Open a shared file from its start, with its own file position."""
     return open(f"/proc/self/fd/{file}", "rb")
 
 
 def _laid_out(made: Any, file: int) -> tuple[bytes, list[int]]:
-    """Lay the columns into a file; return all the rest, and how long they are."""
+    """Write the columns to a file; return the rest of the pickle, and the sizes."""
     buffers: list[pickle.PickleBuffer] = []
     content = pickle.dumps(made, protocol=5, buffer_callback=buffers.append)
     views = [buffer.raw() for buffer in buffers]

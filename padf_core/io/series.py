@@ -1,4 +1,4 @@
-"""A series that somebody brought: labels, the scores of its detectors, and when it happened."""
+"""A series: labels, the scores of its detectors, and the clock of its rows."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 
 
 SAMPLED = 200_000
-"""So many rows tell whether a score works upside down."""
+"""Maximum number of rows sampled to detect an inverted score."""
 
 UPSIDE_DOWN = 0.45
-"""Below this ROC area a score is asked about; random scores have about 0.5."""
+"""Below this ROC area the app asks whether a score is inverted; random scores have about 0.5."""
 
 GLANCE = 1000
-"""So many values of a long column are looked at before all of them are tried."""
+"""Number of values of a long column that are checked before all of them."""
 
 ASSUMED = Timing(ASSUMED_STEP)
-"""When rows were, where nobody says."""
+"""Row times if there is no clock."""
 
 REMEMBERED = 500
-"""How many best points a detector keeps."""
+"""Maximum number of best points that a detector caches."""
 
 
 def smallest_exact(values: NumberArray) -> NumberArray:
@@ -65,7 +65,7 @@ def smallest_exact(values: NumberArray) -> NumberArray:
         glance = values[:: values.size // GLANCE]
         with np.errstate(over="ignore"):
             if (glance.astype(np.float32) != glance).any():
-                return values  # Neither whole numbers, which float32 holds, nor short ones.
+                return values  # The values need float64, as the sample shows.
     finite = values.dtype.kind in "iu" or bool(np.isfinite(values).all())
     low, high = (values.min(), values.max()) if finite and values.size else (np.inf, np.inf)
     if abs(low) < 2**31 and abs(high) < 2**31:
@@ -91,15 +91,15 @@ class Detector:
     Attributes
     ----------
     name : str
-        Of the column.
+        The name of the column.
     labels : ndarray of bool
-        The truth.
+        The ground-truth labels.
     scores : ndarray
-        Higher ones are more suspicious.
+        The scores; higher means more anomalous.
     is_binary : bool
-        Whether these are detections.
+        Whether the scores are detections.
     is_inverted : bool
-        Whether low scores of the file mean an anomaly: ``scores`` has them the other way round.
+        Whether low scores in the file mean an anomaly; ``scores`` holds them inverted.
 
     Examples
     --------
@@ -114,7 +114,7 @@ class Detector:
     scores: NumberArray
     rows: Rows = ALL
     is_inverted: bool = False
-    """Whether low scores of the file mean an anomaly: `scores` has them the other way round."""
+    """Whether low scores in the file mean an anomaly; `scores` holds them inverted."""
 
     @overload
     def in_file(self, threshold: float) -> float: ...
@@ -123,15 +123,15 @@ class Detector:
     def in_file(self, threshold: FloatArray) -> FloatArray: ...
 
     def in_file(self, threshold: float | FloatArray) -> float | FloatArray:
-        """Return a threshold in the file's own units, or one of the file in those of `scores`.
+        """Convert a threshold from the units of `scores` to those of the file, or back.
 
-        An inverted detector flags the points whose score in the file is at most that.
+        An inverted detector flags the points whose score in the file is at most the threshold.
         """
         return -threshold if self.is_inverted and not self.is_binary else threshold
 
     @cached_property
     def is_binary(self) -> bool:
-        """Whether the rows that count hold detections, so that no threshold has to be chosen."""
+        """Whether all scored rows hold detections, so that no threshold has to be chosen."""
         if self.rows.counts is not None:
             kept = self.judged[self.rows.counts]
             return bool(((kept == 0) | (kept == 1)).all())
@@ -139,7 +139,7 @@ class Detector:
 
     @cached_property
     def judged(self) -> NumberArray:
-        """The scores as they count: an onset has the highest score of its early window."""
+        """The scores used for evaluation: an onset gets the highest score of its early window."""
         return self.rows.scores(self.scores)
 
     @cached_property
@@ -149,22 +149,22 @@ class Detector:
 
     @property
     def _glance(self) -> NumberArray:
-        """A few scores from all over, which mostly tell already what all of them would."""
+        """A small sample of the scores, which usually settles a check of all scores early."""
         return self.scores[:: max(1, self.scores.size // GLANCE)]
 
     @cached_property
     def ranked(self) -> RankedScores:
-        """The scores after the one sort that everything else shares."""
+        """The scores after one sort, which all evaluations share."""
         return RankedScores(self.labels, self.scores, self.rows)
 
     @cached_property
     def roc_auc(self) -> float:
-        """How surely a point of an anomaly has a higher score than a normal one."""
+        """Probability that an anomalous point scores higher than a normal one."""
         return self.ranked.corners(Pointwise()).roc_auc
 
     @property
     def is_upside_down(self) -> bool:
-        """Whether low scores seem to be the alarming ones, by more than random scores would."""
+        """Whether low scores seem to mean an anomaly, beyond what random scores would show."""
         if self.is_binary:
             return False
         ranked = self._sampled
@@ -177,7 +177,7 @@ class Detector:
 
     @cached_property
     def _sampled(self) -> RankedScores:
-        """Rows of a long series at random, since labels may recur evenly; else all of them."""
+        """A random sample of rows if the series is long, otherwise all rows."""
         if self.scores.size < 2 * SAMPLED:
             return self.ranked
         rows = np.random.default_rng(0).integers(self.scores.size, size=SAMPLED)
@@ -186,8 +186,8 @@ class Detector:
         return RankedScores(self.labels[rows], self.scores[rows], few)
 
     def best(self, protocol: Protocol) -> BestPoint:
-        """Return the best threshold under a protocol; detections are taken as they are."""
-        # Another thread may empty what is remembered at any moment: nothing is read from it twice.
+        """Return the best threshold under a protocol; detections are used unchanged."""
+        # Another thread may clear the cache at any time, so it is read only once.
         made = self._best.get(protocol)
         if made is None:
             made = self.at(1.0, protocol) if self.is_binary else self.ranked.best(protocol)
@@ -198,17 +198,17 @@ class Detector:
 
     @cached_property
     def _best(self) -> dict[Protocol, BestPoint]:
-        """The best points that have been asked for."""
+        """Cache of the best points."""
         return {}
 
     def at(self, threshold: float, protocol: Protocol) -> BestPoint:
-        """Return what a protocol gives at a threshold."""
+        """Return a protocol's result at a threshold."""
         wanted = float(check_threshold(threshold))
         made = self.ranked.point(1.0 if self.is_binary else threshold, protocol)
         return replace(made, threshold=wanted)
 
     def short(self, threshold: float) -> str:
-        """Write a threshold of the file as shortly as can be: it flags exactly the same points."""
+        """Format a threshold with as few digits as possible, so that it flags the same points."""
         lower = [
             float(scores[place - 1])
             for scores in (self.ranked.normal_scores, self.ranked.inside.scores[::-1])
@@ -220,7 +220,7 @@ class Detector:
         return text[1:] if text[0] == "-" else f"-{text}"
 
     def detections(self, threshold: float) -> BoolArray:
-        """Return where the score is at least the threshold, among the rows that count."""
+        """Return the scored rows whose score is at least the threshold."""
         lowest = np.float64(check_threshold(threshold))
         flagged: BoolArray = self.scores == 1 if self.is_binary else self.scores >= lowest
         return self.rows.alarms(flagged)
@@ -236,22 +236,22 @@ class Detector:
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """Labels with the detectors that watched the same points.
+    """Labels, with detectors for the same points.
 
     Attributes
     ----------
     name : str
-        Of the file.
+        The name of the file.
     labels : ndarray of bool
-        The truth.
+        The ground-truth labels.
     detectors : tuple of Detector
         The columns of scores or detections.
     clock : Clock or None
-        When the rows were.
+        The times of the rows.
     value : ndarray or None
-        The signal that was watched.
+        The monitored signal.
     segments : Segments
-        The anomalies.
+        The anomalous segments.
 
     Examples
     --------
@@ -268,35 +268,35 @@ class Series:
     value_name: str = ""
     rows: Rows = ALL
     labelled: Segments | None = None
-    """The segments as labelled, where their onsets were moved."""
+    """The segments as labelled, if their onsets were moved."""
     held: int = 0
-    """How many of these onsets could not move as far as was asked."""
+    """Number of onsets that could not be moved as far as requested."""
 
     @property
     def size(self) -> int:
-        """Number of points, those that do not count among them."""
+        """Number of points, including ignored ones."""
         return int(self.labels.size)
 
     @cached_property
     def counted(self) -> int:
-        """Number of points that count."""
+        """Number of scored points."""
         counts = self.rows.counts
         return self.size if counts is None else int(np.count_nonzero(counts))
 
     @cached_property
     def parts(self) -> int:
-        """Number of series that stand one after another."""
+        """Number of series in the data, one after another."""
         begins = self.rows.begins
         return 1 if begins is None else 1 + int(np.count_nonzero(begins))
 
     @property
     def normal(self) -> BoolArray:
-        """The points with label 0 that count."""
+        """The scored points with label 0."""
         return self.rows.only(~self.labels)
 
     @cached_property
     def segments(self) -> Segments:
-        """The runs of label 1; none goes from one series into the next."""
+        """The runs of label 1; segments never cross from one series into the next."""
         return self.rows.segments(self.labels)
 
     @cached_property
@@ -306,7 +306,7 @@ class Series:
 
     @property
     def axis_clock(self) -> Clock | None:
-        """The clock by which all points can be laid out: that of a single series."""
+        """The clock of a single series, which can serve as a time axis."""
         return None if self.clock is None or self.clock.begins is not None else self.clock
 
     @property
@@ -316,7 +316,7 @@ class Series:
 
     @property
     def days(self) -> float | None:
-        """How long the rows that count last, if all of them are on a clock."""
+        """Duration of the scored rows, if all of them have a clock."""
         if self.clock is None or self.clock.without:
             return None
         return self.clock.seconds_of(self.rows.counts) / 86400
@@ -333,7 +333,7 @@ class Series:
         return replace(self, detectors=tuple(made))
 
     def with_onset(self, onset: Onset) -> Series:
-        """Return the series with its segments beginning elsewhere; detectors follow."""
+        """Return the series with moved onsets, applied to its detectors as well."""
         if not onset.is_moved:
             return self
         moved = onset.move(self.labels, self.rows)
@@ -350,7 +350,7 @@ class Series:
         )
 
     def detector(self, name: str) -> Detector:
-        """Return the detector of that name."""
+        """Return the detector with this name."""
         for detector in self.detectors:
             if detector.name == name:
                 return detector
@@ -358,7 +358,7 @@ class Series:
 
     @cached_property
     def key(self) -> str:
-        """A name for the content: equal series have the same."""
+        """A hash of the content; equal series have the same key."""
         digest = hashlib.sha256()
         stamps = self.clock.stamps if self.clock else None
         scores = (detector.scores for detector in self.detectors)
@@ -378,8 +378,8 @@ class Series:
 
 
 def _inverted(detector: Detector) -> Detector:
-    """Return a detector whose low scores count as high ones, or the other way back."""
-    # The smallest number of a short type has no opposite in it.
+    """Return a detector with inverted scores, or invert them back."""
+    # The smallest number of a short integer type cannot be negated in it.
     wide = detector.scores.astype(np.int64 if detector.scores.dtype.kind in "iu" else np.float64)
     scores = smallest_exact(1 - wide if detector.is_binary else -wide)
     return replace(detector, scores=frozen(scores), is_inverted=not detector.is_inverted)
@@ -397,10 +397,10 @@ def make_series(
     inverted: Collection[str] = (),
     owned: bool = False,
 ) -> Series:
-    """Check all columns and keep them small.
+    """Check all columns and store them in small dtypes.
 
-    Detectors in ``inverted`` have low scores where they suspect an anomaly. The arrays are copied,
-    unless they are ``owned``, so that no other code will write to them.
+    Detectors in ``inverted`` have low scores for anomalies. Arrays are copied, so that no other
+    code can write to them, unless they are ``owned``.
 
     >>> import numpy as np
     >>> series = make_series("a", [0, 1, 1], {"quick": np.array([0.1, 0.9, 0.2])})
@@ -410,7 +410,7 @@ def make_series(
     truth, rows = rows.label(check_binary("labels", labels))
     rows = replace(rows, timing=ASSUMED if clock is None else clock.timing)
     if not scores:
-        raise ValueError("scores must hold at least one detector")
+        raise ValueError("scores must have at least one detector")
     detectors = []
     for detector, values in scores.items():
         checked = check_scores(detector, values)

@@ -1,4 +1,4 @@
-"""One file, wherever it is: on this machine, uploaded, or in memory."""
+"""A file on this machine, uploaded, or in memory."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from padf_core.io.tables import TableFile
 
 @dataclass(frozen=True)
 class Source:
-    """A file by its name, with its folder if that is known, and its content."""
+    """A file: its name, with the folder if known, and its content."""
 
     name: str
     open: Callable[[], IO[bytes]]
     path: Path | None = None
-    """Where it is, if it is on this machine."""
+    """Its path, if it is on this machine."""
     holds_labels: bool = False
-    """Whether it was given as the file with the labels."""
+    """Whether it was given as the label file."""
 
     @classmethod
     def at(cls, path: str | Path, *, holds_labels: bool = False) -> Source:
         """Return a file on this machine."""
         if not Path(path).is_file():
-            raise TableError(f"{path}: is not a file that can be opened")
+            raise TableError(f"{path}: cannot be opened as a file")
         return cls(str(path), lambda: Path(path).open("rb"), Path(path), holds_labels)
 
     def table(self) -> TableFile:
-        """Open it as a table."""
+        """Open the file as a table."""
         return open_table(self.path or cast(BinaryIO, self.open()), self.name)
 
     def read(self, most: int) -> bytes:
-        """Return the content, if it is not too much."""
+        """Return the content, unless it is too large."""
         with self.open() as raw:
             content = raw.read(most + 1)
         if len(content) > most:

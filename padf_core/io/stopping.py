@@ -1,8 +1,9 @@
-"""Ctrl-C and SIGTERM: end the command immediately, and let no reader swallow an interrupt.
+"""Handle Ctrl-C and SIGTERM: end the command immediately, with no interrupt swallowed by a reader.
 
-A reader that is interrupted takes this for an error in its file, and the run goes on without the
-file. So the command's handler raises nothing: it prints a line and ends the process. Results are
-written as a whole or not at all, so the process can end anywhere except inside `unbroken`.
+An interrupted reader takes the interrupt for an error in its file, and the run continues without
+the file. The command's handler therefore raises nothing: it prints a line and ends the process.
+Results are written completely or not at all, so the process can end anywhere except inside
+`unbroken`.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from types import FrameType
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 ENDED_BEFORE_A_STOP: set[Callable[[], None]] = set()
-"""What ends the processes that were started; nothing is removed under their hands."""
+"""Functions that end started processes, called before anything they use is removed."""
 
 
 class _Held(threading.local):
-    """How many `unbroken` blocks this thread is in, and the stop that waits for their end."""
+    """The depth of `unbroken` blocks in this thread, and the stop that waits for their end."""
 
     depth = 0
     stop: Callable[[], None] | None = None
@@ -33,7 +34,7 @@ _held = _Held()
 
 @contextmanager
 def unbroken() -> Iterator[None]:
-    """Let a stop wait until this block is done."""
+    """Delay a stop until this block is done."""
     _held.depth += 1
     try:
         yield
@@ -55,20 +56,20 @@ def end_on_signals(line: str, scratch: Path | None = None) -> dict[signal.Signal
     Returns
     -------
     dict
-        The handlers that were replaced. A signal that is ignored stays ignored.
+        The handlers that were replaced. An ignored signal remains ignored.
     """
 
     def stop(number: int) -> None:
         try:
             ignore_signals()
-            # Loaded only now: until this module is loaded, Ctrl-C prints a traceback.
+            # Imported only here: before this module is loaded, Ctrl-C prints a traceback.
             import shutil
 
             for end in list(ENDED_BEFORE_A_STOP):
                 end()
             if scratch is not None:
                 shutil.rmtree(scratch, ignore_errors=True)
-            # On a terminal the line goes below the progress bar.
+            # On a terminal, the line is printed below the progress bar.
             os.write(2, f"{os.linesep if os.isatty(2) else ''}{line}{os.linesep}".encode())
         finally:
             os._exit(128 + number)

@@ -1,4 +1,4 @@
-"""A table that has been looked at: its columns, a sample of its rows, and reading in pieces."""
+"""An inspected table: its columns, a sample of its rows, and reading in pieces."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ MAX_COLUMNS = 500
 
 
 READERS = 2
-"""Pieces of a text are read by so many threads: pandas' parser lets others run meanwhile."""
+"""Number of threads that parse pieces of text; pandas' parser releases the GIL."""
 
 
 SAMPLE_ROWS = 100
-"""At so many places of a large file so many rows are looked at, beside the first ones."""
+"""Number of rows sampled at each of several places in a large file."""
 
 
 @dataclass(frozen=True, eq=False)
 class TableFile:
-    """A table that has been looked at and not yet read."""
+    """A table that has been inspected but not read."""
 
     name: str
-    """What messages call it."""
+    """Its name in messages."""
     open: Callable[[], BinaryIO]
     size: int
-    """Bytes of the file as it is."""
+    """Size of the file in bytes, before decompression."""
     is_parquet: bool
     is_packed: bool
     separator: str
@@ -68,29 +68,29 @@ class TableFile:
     walk: Walk
     has_header: bool
     names: tuple[str, ...]
-    """The columns as the file names them."""
+    """The column names in the file."""
     preview: pd.DataFrame
-    """The first rows, under `columns`."""
+    """The first rows, with the names in `columns`."""
     estimated_rows: int
     frame: pd.DataFrame | None = None
-    """All rows, of a table that was put together here."""
+    """All rows, if the table was built in memory."""
     notices: tuple[str, ...] = ()
-    """What should be known about how it was put together."""
+    """Notices about how the table was built."""
     known: ReadOptions | None = None
-    """What the columns are, in a table that was joined from files."""
+    """The roles of the columns, if the table was joined from files."""
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """What columns of joined files are called here, detectors apart."""
+    """New names of columns in joined files, except detectors."""
     renamed_detectors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What detectors of joined files are called here."""
+    """New names of detectors in joined files."""
 
     @property
     def columns(self) -> list[str]:
-        """The columns under names that stand only once: a second "a" is "a (2)"."""
+        """Unique column names: a second "a" is "a (2)"."""
         return distinct_names(self.names)
 
     @cached_property
     def sample(self) -> pd.DataFrame:
-        """The preview, and rows from some other places of the file where these can be had."""
+        """The preview, and rows from other parts of the file if they are available."""
         if self.estimated_rows <= len(self.preview):
             return self.preview
         if self.frame is not None:
@@ -110,7 +110,7 @@ class TableFile:
         return len(self.sample) >= self.estimated_rows
 
     def _text_samples(self) -> list[pd.DataFrame]:
-        """Return whole rows of some stretches behind the first rows, none of them twice."""
+        """Return whole rows from samples after the preview, without duplicates."""
         with self._text() as content:
             begin = sum(map(len, islice(content, len(self.preview) + self.has_header)))
         behind = [place for place in self.walk.stretches if place >= begin]
@@ -127,7 +127,7 @@ class TableFile:
 
     @contextmanager
     def _text(self) -> Iterator[BinaryIO]:
-        """Open the text, unpacked."""
+        """Open the text, decompressed."""
         with self.open() as raw, open_unpacked(raw, self.is_packed) as content:
             yield content
 
@@ -143,7 +143,7 @@ class TableFile:
                     next(file.iter_batches(SAMPLE_ROWS, row_groups=[group])) for group in chosen
                 ]
             else:
-                # Rows of a single group can only be reached through those before them.
+                # Rows of a single row group can only be reached by reading the rows before them.
                 batches = [
                     batch.take(_evenly(batch.num_rows))
                     for batch in islice(file.iter_batches(csv_text.ROWS_AT_ONCE), csv_text.SAMPLES)
@@ -154,7 +154,7 @@ class TableFile:
         return made
 
     def with_header(self, has_header: bool) -> TableFile:
-        """Return the same table, its first row taken as names or as values."""
+        """Return the same table with its first row read as names or as values."""
         if self.is_parquet or self.frame is not None or has_header == self.has_header:
             return self
         return look_at_text(self.name, self.open, self.size, self.is_packed, self.walk, has_header)
@@ -162,13 +162,13 @@ class TableFile:
     def pieces(
         self, columns: Sequence[str], progress: Progress = no_progress
     ) -> Iterator[tuple[int, pd.DataFrame]]:
-        """Yield the number of rows before a piece, and the piece, with these columns only."""
+        """Yield each piece with these columns only, after the number of rows before it."""
         there = self.columns
         for name in columns:
             if name not in there:
                 raise TableError(f"{self.name}: has no column {name!r}; {listing(there)}")
         with as_table_error(self.name):
-            # The first column comes along, so that a row that was cut off is not taken for empty.
+            # Also read the first column, so that a truncated row is not mistaken for an empty one.
             wanted = list(dict.fromkeys([there[0], *columns]))
             positions = [there.index(name) for name in wanted]
             read = self._parquet_pieces if self.is_parquet else self._text_pieces
@@ -186,7 +186,7 @@ class TableFile:
     def _checked(
         self, pieces: Iterator[pd.DataFrame], columns: Sequence[str]
     ) -> Iterator[tuple[int, pd.DataFrame]]:
-        """Count the rows, drop empty ones at the end, and refuse them before."""
+        """Count the rows, drop empty rows at the end, and refuse empty rows elsewhere."""
         rows = empty = 0
         for frame in pieces:
             frame.columns = pd.Index(columns)
@@ -195,9 +195,7 @@ class TableFile:
                 raise TableError(f"{self.name}: row {rows + 1} is empty")
             empty += len(frame) - kept
             if rows + kept > MAX_ROWS:
-                raise TableError(
-                    f"{self.name}: has more than {MAX_ROWS:,} rows, the most that is read"
-                )
+                raise TableError(f"{self.name}: has more than {MAX_ROWS:,} rows, the maximum")
             if kept:
                 yield rows, frame.iloc[:kept]
                 rows += kept
@@ -218,17 +216,17 @@ class TableFile:
                 yield frame.iloc[:, order]
 
     def _in_order(self, content: BinaryIO, positions: list[int]) -> Iterator[pd.DataFrame]:
-        # All columns are read: of some alone, pandas would pass over rows with too many fields.
+        # Read all columns: with a subset, pandas ignores rows with too many fields.
         with limits.Metered(content) as metered, csv_reader(self, metered) as reader:
             for frame in reader:
                 metered.came_out()
                 yield frame.iloc[:, positions]
 
     def _by_line(self, content: BinaryIO, positions: list[int]) -> Iterator[pd.DataFrame]:
-        """Yield the same rows from blocks of whole lines, of which some are read at once."""
+        """Yield the same rows from blocks of whole lines, parsed in parallel."""
         if self.has_header:
             content.readline()
-        # A mark of UTF-8 stands before the header, or before the first of all rows.
+        # A UTF-8 byte order mark can only come before the header or the first row.
         walk = replace(self.walk, encoding=self.walk.encoding.removesuffix("-sig"))
         later = replace(self, has_header=False, walk=walk)
         first = replace(self, has_header=False)
@@ -272,12 +270,12 @@ class TableFile:
 
 
 def _evenly(rows: int) -> Any:
-    """Return some places among so many rows, evenly apart."""
+    """Return evenly spaced positions among ``rows`` rows."""
     return np.unique(np.linspace(0, rows - 1, csv_text.SAMPLES * SAMPLE_ROWS).astype(np.int64))
 
 
 def _filled_rows(frame: pd.DataFrame) -> int:
-    """Return how many rows there are up to the last one that is not empty."""
+    """Return the number of rows up to the last one that is not empty."""
     if frame.iloc[-1:].notna().to_numpy().any():
         return len(frame)
     filled = np.flatnonzero(frame.notna().any(axis=1).to_numpy())
@@ -285,7 +283,7 @@ def _filled_rows(frame: pd.DataFrame) -> int:
 
 
 def table_of(frame: pd.DataFrame, name: str) -> TableFile:
-    """Return rows that are here already as a table. Levels of the index become columns."""
+    """Return a frame in memory as a table. Index levels become columns."""
     if not isinstance(frame.index, pd.RangeIndex) and (
         frame.index.nlevels > 1 or frame.index.name is not None or frame.index.dtype.kind == "M"
     ):
@@ -339,7 +337,7 @@ def look_at_text(
     known: Walk | None = None,
     has_header: bool | None = None,
 ) -> TableFile:
-    """Look at a table that is text."""
+    """Inspect a text table."""
     walk = known or walk_through(opener, is_packed)
     with opener() as raw, open_unpacked(raw, is_packed) as content:
         lines = first_lines(content, walk.encoding)

@@ -1,4 +1,4 @@
-"""Times on a clock: reading them, and where each point of a series stands."""
+"""Read timestamps, and locate each point of a series in time."""
 
 from __future__ import annotations
 
@@ -18,21 +18,24 @@ from padf_core.metrics.timing import ASSUMED_STEP, Timing
 
 MICROSECONDS = 1_000_000
 FIRST_MOMENT, LAST_MOMENT = -62_135_596_800 * MICROSECONDS, 253_402_300_800 * MICROSECONDS
-"""The years 1 to 9999, in which calendars agree."""
+"""The years 1 to 9999, which all date libraries support."""
 MOSTLY = 0.8
-"""A column in which at least this share can be read as times was meant to hold times."""
+"""Minimum share of parseable entries for a column to count as a time column."""
 
 FEW_REPEATS = 0.05
-"""A logger that stutters repeats few timestamps; a table that mixes series repeats most of them."""
+"""Maximum share of repeated timestamps.
+
+A faulty logger repeats few timestamps, but a table that mixes series repeats most of them.
+"""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CLOCK_STARTS = tuple(
     (6.3e8 * scale, 4.2e9 * scale, MICROSECONDS / scale) for scale in (1, 1e3, 1e6, 1e9)
 )
-"""Numbers that are taken for seconds, milli-, micro- or nanoseconds since 1970: 1990 to 2103."""
+"""Ranges of numbers read as seconds, milli-, micro- or nanoseconds since 1970: 1990 to 2103."""
 
 _CALENDARS = {8: "%Y%m%d", 10: "%Y%m%d%H", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
-"""How whole numbers of so many digits are read when all of them are days of a calendar."""
+"""Date formats of whole numbers by their digits, used if all entries are valid dates."""
 
 _FORMATS = (
     "ISO8601",
@@ -49,10 +52,10 @@ _FORMATS = (
 
 @dataclass(frozen=True, eq=False)
 class Clock:
-    """When each point was: evenly spaced, or with a timestamp of its own.
+    """The time of each point: evenly spaced, or with individual timestamps.
 
-    Several series that stand one after another have a clock each: `begins` says where they begin.
-    A series without a clock, among others that have one, has a row each `ASSUMED_STEP` seconds.
+    If the data hold several series, each has its own clock, and `begins` marks where they begin. A
+    series without a clock, among others with one, has one row every `ASSUMED_STEP` seconds.
     """
 
     start: int
@@ -61,20 +64,20 @@ class Clock:
     """The usual time from one row to the next."""
     size: int
     stamps: IntArray | None = None
-    """Microseconds of every point, where they are not evenly spaced."""
+    """The time of every point in microseconds, if they are not evenly spaced."""
     gaps: int = 0
     longest_gap_seconds: float = 0.0
     begins: BoolArray | None = None
-    """Whether each point is the first one of another series; None for one series."""
+    """Whether each point is the first of another series; None for a single series."""
     last_steps: FloatArray | None = None
-    """How many seconds the last point of each series lasts, where there are several."""
+    """Duration of each series' last point in seconds, if there are several series."""
     within: BoolArray | None = None
-    """Which steps from one row to the next are inside a series that has a clock; None for all."""
+    """Which steps between rows are inside a series with a clock; None for all."""
     without: int = 0
-    """The number of series without a clock."""
+    """Number of series without a clock."""
 
     def at(self, index: int) -> int:
-        """Return the microseconds of a point. Behind the last one, the usual steps go on."""
+        """Return the time of a point in microseconds; the usual step continues after the last."""
         if self.stamps is None:
             return self.start + round(index * self.step_seconds * MICROSECONDS)
         last = self.size - 1
@@ -82,32 +85,33 @@ class Clock:
         return int(self.stamps[min(index, last)]) + beyond
 
     def all(self) -> IntArray:
-        """Return the microseconds of every point."""
+        """Return the time of every point in microseconds."""
         if self.stamps is not None:
             return self.stamps
         steps = np.arange(self.size) * self.step_seconds * MICROSECONDS
         return self.start + np.round(steps).astype(np.int64)
 
     def seconds_between(self, first: int, last: int) -> float:
-        """Return the time from one point to another of the same series."""
+        """Return the time between two points of the same series."""
         return (self.at(last) - self.at(first)) / MICROSECONDS
 
     @property
     def timing(self) -> Timing:
-        """The same as delays are measured by."""
+        """The clock in the form used to measure delays."""
         if self.stamps is None:
             return Timing(self.step_seconds)
         return Timing(times=self.stamps, per_second=MICROSECONDS)
 
     @property
     def span_seconds(self) -> float:
-        """How long all points last together."""
+        """Total duration of all points."""
         return self.seconds_of(None)
 
     def seconds_of(self, counts: BoolArray | None) -> float:
-        """Return how long some of the points last together.
+        """Return the total duration of some of the points.
 
-        Each lasts until the next one, and the last one of a series for a usual step of the series.
+        Each point lasts until the next one. The last point of a series lasts for the usual step of
+        the series.
 
         >>> clock = make_clock(np.array([0, 60, 180, 0, 60]) * MICROSECONDS,
         ...                    np.array([0, 0, 0, 1, 0], bool))
@@ -123,7 +127,7 @@ class Clock:
         return float(lasting.sum() if counts is None else lasting[counts].sum())
 
     def name(self, index: int) -> str:
-        """Write the time of a point, as fine as the step asks for."""
+        """Format the time of a point, as precisely as the step requires."""
         moment = _EPOCH + timedelta(microseconds=min(self.at(index), LAST_MOMENT - 1))
         written = moment.isoformat(" ", "microseconds").partition("+")[0]
         if self.step_seconds >= 60 and not moment.second:
@@ -144,10 +148,10 @@ def make_clock(
     *,
     owned: bool = False,
 ) -> Clock | None:
-    """Return the clock of times, or None where times go back or stand still in every series.
+    """Return the clock of times, or None if no series has increasing times.
 
-    ``begins`` says where other series begin, and ``clocked`` which rows are of a series whose times
-    rise. Uneven times are copied, unless they are ``owned``.
+    ``begins`` marks where other series begin, and ``clocked`` the rows whose series has increasing
+    times. Uneven times are copied, unless they are ``owned``.
 
     >>> clock = make_clock(np.array([0, 10, 20, 7, 7]) * MICROSECONDS,
     ...                    np.array([0, 0, 0, 1, 0], bool))
@@ -186,7 +190,7 @@ def make_clock(
 
 
 def usual_step(steps: IntArray) -> float | None:
-    """Return the median step, or the mean one where most are 0. None where no time passes.
+    """Return the median step, or the mean if most are 0; None if no time passes.
 
     >>> usual_step(np.array([5, 5, 60])), usual_step(np.array([0, 0, 60])), usual_step(np.array([]))
     (5.0, 20.0, None)
@@ -195,7 +199,7 @@ def usual_step(steps: IntArray) -> float | None:
 
 
 def _clock(stamps: IntArray, step: float, within: BoolArray | None = None, *, owned: bool) -> Clock:
-    """Return a clock with this usual step. ``within`` says which steps are inside of a series."""
+    """Return a clock with this usual step. ``within`` marks the steps inside a series."""
     steps = np.diff(stamps)
     is_even = within is None and bool((steps == steps[0]).all())
     if within is not None:
@@ -212,18 +216,18 @@ def _clock(stamps: IntArray, step: float, within: BoolArray | None = None, *, ow
 
 
 class OrderedRows(NamedTuple):
-    """Rows in the order to use, and when they were."""
+    """Rows in the order to use, and their times."""
 
     order: IntArray | None
     """The row order, or None for the file's own."""
     stamps: IntArray | None
     """The times of these rows, or None if they are not on a clock."""
     clocked: BoolArray | None = None
-    """Which rows are of a series whose times never go back, or None for all of them."""
+    """Which rows belong to a series whose times never go back, or None for all rows."""
 
 
 class TimeReader:
-    """Reads one column of times, piece by piece, and says which entry is not one."""
+    """Reads one column of times piece by piece, and reports invalid entries."""
 
     def __init__(self, file: str, column: str) -> None:
         self._file = file
@@ -232,7 +236,7 @@ class TimeReader:
 
     @classmethod
     def of_stamps(cls, file: str, column: str, stamps: IntArray, way: Any) -> TimeReader:
-        """Return times that were read before, in this way."""
+        """Return a reader of times that have already been parsed in this way."""
         made = cls(file, column)
         made._read = {way: [stamps]}
         return made
@@ -241,7 +245,7 @@ class TimeReader:
         """Read the next piece; ``before`` is the number of rows before it."""
         missing = np.flatnonzero(column.isna().to_numpy())
         if missing.size:
-            self._refuse(before + int(missing[0]), "times must not be missing; got nothing")
+            self._refuse(before + int(missing[0]), "times must not be missing")
         if self._read is None:
             self._read = {way: [] for way in ways_to_read(column)}
             if not self._read:
@@ -259,7 +263,7 @@ class TimeReader:
                 row = int(outside[0])
                 self._refuse(
                     before + row,
-                    f"times must lie in the years 1 to 9999; got {column.iloc[row]!r:.60}",
+                    f"times must be in the years 1 to 9999; got {column.iloc[row]!r:.60}",
                 )
         self._read = {way: [*self._read[way], made] for way, made in good.items()}
 
@@ -271,9 +275,9 @@ class TimeReader:
     ) -> OrderedRows:
         """Return the row order to use, and the times of these rows if they are on a clock.
 
-        ``order`` is the row order before, None for the file's own. ``series`` has the number of
-        each row's series: times only have to rise within a series. Few rows may repeat the time
-        before them. A series that keeps an order in which times go back has no clock.
+        ``order`` is the previous row order, None for the file's own. ``series`` holds the code of
+        each row's series; times need only increase within a series. A few rows may repeat the
+        previous time. A series that keeps its order although times go back has no clock.
         """
         times, way = self._chosen(order, series)
         rows = np.arange(times.size) if order is None else order
@@ -299,9 +303,10 @@ class TimeReader:
         return OrderedRows(order, times[rows] if clocked.any() else None, clocked)
 
     def _chosen(self, order: IntArray | None, series: IntArray | None) -> tuple[IntArray, Any]:
-        """Return the times under the one way of reading that fits, and this way.
+        """Return the times parsed in the one way that fits, and this way.
 
-        Days and months can be written in two orders. The way in which times rise is the right one.
+        Dates can be written with the day or the month first. The order in which times increase is
+        the right one.
         """
         found = self.all()
         if len(found) == 1:
@@ -320,7 +325,7 @@ class TimeReader:
     def _refuse_order(
         self, times: IntArray, way: Any, rows: IntArray, steps: IntArray, same: BoolArray
     ) -> None:
-        """Say which row is out of order."""
+        """Raise an error that names the row out of order."""
         at = int(np.flatnonzero(same & (steps <= 0))[0])
         row, before = int(rows[at + 1]), int(rows[at])
         shown = [
@@ -345,27 +350,27 @@ class TimeReader:
         )
 
     def all(self) -> list[tuple[IntArray, Any]]:
-        """Return the times under each way of reading that fits all of them."""
+        """Return the times under each way of parsing that fits all of them."""
         if not self._read:
             raise TableError(f"{self._file}: column {self._column!r} has no times")
         return [(np.concatenate(pieces), way) for way, pieces in self._read.items()]
 
     def way(self) -> Any:
-        """Return the one way in which the times can be read."""
+        """Return the one way in which the times can be parsed."""
         found = self.all()
         if any(not np.array_equal(found[0][0], other) for other, _ in found[1:]):
             self._ambiguous()
         return found[0][1]
 
     def single(self) -> IntArray:
-        """Return the times, in whatever order, when only one way of reading them is possible."""
+        """Return the times in the file's order, if only one way of parsing is possible."""
         found = self.all()
         if len(found) > 1 and not all(np.array_equal(found[0][0], other) for other, _ in found[1:]):
             self._ambiguous()
         if found[0][1] == "number":
             raise TableError(
-                f"{self._file}: column {self._column!r} holds numbers that are no times; "
-                "write times as 2024-06-10 08:30:00"
+                f"{self._file}: column {self._column!r} has numbers that are not times; write "
+                "times as 2024-06-10 08:30:00"
             )
         return found[0][0]
 
@@ -377,21 +382,21 @@ class TimeReader:
 
 
 def _steps(times: IntArray, rows: IntArray, series: IntArray | None) -> tuple[IntArray, BoolArray]:
-    """Return the time from each row to the next, and whether both are of the same series."""
+    """Return the time from each row to the next, and whether both belong to the same series."""
     steps = np.diff(times[rows])
     same = np.ones(steps.size, dtype=np.bool_)
     return steps, same if series is None else np.diff(series[rows]) == 0
 
 
 def _is_in_order(steps: IntArray) -> bool:
-    """Say whether times never go back and few repeat the time before them."""
+    """Return whether times never go back and few repeat the previous time."""
     if not steps.size:
         return True
     return bool((steps >= 0).all()) and bool(np.mean(steps == 0) <= FEW_REPEATS)
 
 
 def ways_to_read(column: pd.Series) -> list[Any]:
-    """Return the ways in which the first piece of a column can be read as times."""
+    """Return the ways in which the first piece of a column can be parsed as times."""
     if column.dtype.kind in "iuf":
         first = float(column.iloc[0])
         calendar = _CALENDARS.get(len(f"{first:.0f}")) if first.is_integer() else None
@@ -407,7 +412,7 @@ def ways_to_read(column: pd.Series) -> list[Any]:
 
 
 def _first_bad(column: pd.Series, way: Any) -> int:
-    """Return the place of the first entry that cannot be read this way, by halving."""
+    """Return the position of the first entry that cannot be parsed in this way, by bisection."""
     good, bad = 0, len(column)
     while bad - good > 1:
         middle = (good + bad) // 2
@@ -419,9 +424,9 @@ def _first_bad(column: pd.Series, way: Any) -> int:
 
 
 def parse_times(column: pd.Series, way: Any) -> IntArray | None:
-    """Return microseconds (or plain numbers times a million), or None if an entry is not one.
+    """Return microseconds, or plain numbers times a million; None if an entry is invalid.
 
-    ``way`` is one that `TimeReader.all` names.
+    ``way`` is one of the ways returned by `TimeReader.all`.
     """
     try:
         if way == "number" or isinstance(way, (int, float)):
@@ -445,7 +450,7 @@ def parse_times(column: pd.Series, way: Any) -> IntArray | None:
 
 
 def parse_moment(text: str) -> int:
-    """Read one typed time as microseconds since 1970; UTC unless it says otherwise."""
+    """Parse a typed time as microseconds since 1970, in UTC unless it has another offset."""
     made = parse_times(pd.Series([text.strip()], dtype=object), "ISO8601")
     if made is None or not FIRST_MOMENT <= made[0] < LAST_MOMENT:
         raise TableError(f"a time must be written as 2024-06-10 08:30; got {text[:60]!r}")
@@ -453,14 +458,14 @@ def parse_moment(text: str) -> int:
 
 
 def looks_like_times(values: Sequence[Any] | pd.Series) -> bool:
-    """Say whether the first entries can be read as times on a clock."""
+    """Return whether the first entries can be parsed as times on a clock."""
     head = pd.Series(values).dropna().iloc[:50]
     ways = ways_to_read(head) if len(head) else []
     return any(way != "number" and _readable(head, way) >= MOSTLY * len(head) for way in ways)
 
 
 def _readable(column: pd.Series, way: Any) -> int:
-    """Count the entries that can be read this way."""
+    """Count the entries that can be parsed in this way."""
     if parse_times(column, way) is not None:
         return len(column)
     return sum(parse_times(column.iloc[[row]], way) is not None for row in range(len(column)))

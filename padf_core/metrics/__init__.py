@@ -1,1 +1,1 @@
-"""What protocols make of labels, detections and scores; numpy alone."""
+"""Evaluate labels, detections and scores under protocols; depends on numpy only."""

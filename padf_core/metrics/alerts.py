@@ -1,4 +1,4 @@
-"""From scores to alarms, as alert rules make them: wait, ring, keep quiet for a while."""
+"""Convert scores to alarms by alert rules: wait, alert, cool down."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from padf_core.metrics.rows import ALL, Rows, make_rows
 from padf_core.metrics.segments import runs_of
 
 LONGEST_WAIT = 1_000_000
-"""So many points may be waited for, or kept quiet after an alarm."""
+"""Maximum wait and cool-down in points."""
 
 FEW = 64
-"""So few chains of alarms are followed one by one."""
+"""Below this number of chains, alarms are followed one by one."""
 
 
 @dataclass(frozen=True)
 class AlertRule:
-    """When scores ring: at the last of ``wait`` points in a row at or above ``threshold``.
+    """Raise an alarm at the last of ``wait`` points in a row at or above ``threshold``.
 
-    Points in a row are counted on through alarms and through the cool-down: a run that outlasts
-    the cool-down rings again at the first point behind it, and a run that is ``wait`` points long
-    by then needs no further wait. Without a cool-down every further point of a run is an alarm.
+    The count of points in a row continues through alarms and the cool-down. A run that outlasts the
+    cool-down alerts again at the first point after it, if the run is at least ``wait`` points long
+    by then. Without a cool-down, every further point of a run is an alarm.
 
     Parameters
     ----------
     threshold : float
-        A score of at least this counts.
+        Scores at or above this value count.
     wait : int
-        How many points in a row are needed; 1 is the bare threshold.
+        Number of points in a row that are needed; 1 is a plain threshold.
     cooldown : int
-        For how many points after an alarm there is none.
+        Number of points after an alarm without another alarm.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class AlertRule:
 
 
 def check_points(name: str, value: object, least: int) -> int:
-    """Return a number of points, or say what it must be."""
+    """Return a number of points as an int, or raise an error with the allowed range."""
     is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
     if not is_whole or not least <= int(value) <= LONGEST_WAIT:  # type: ignore[call-overload]
         raise ValueError(
@@ -76,18 +76,18 @@ def alarms_from(
     ignore: npt.ArrayLike | None = None,
     series: npt.ArrayLike | None = None,
 ) -> BoolArray:
-    """Return where an alert rule rings, as detections that can be evaluated.
+    """Return the alarms of an alert rule, as detections that can be evaluated.
 
     Parameters
     ----------
     scores : array_like of float
         One score per row.
     rule : AlertRule
-        When they ring.
+        The alert rule.
     ignore : array_like of bool, optional
-        Rows that never ring and end a run of points; the cool-down goes on through them.
+        Rows that never alert and end a run of points. The cool-down continues through them.
     series : array_like, optional
-        The name of each row's series. Neither a run nor a cool-down goes from one into the
+        The name of each row's series. Runs and cool-downs never cross from one series into the
         next.
 
     Returns
@@ -98,8 +98,7 @@ def alarms_from(
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -116,7 +115,7 @@ def alarms_from(
 
 
 def alarms_of(scores: NumberArray, rule: AlertRule, rows: Rows = ALL) -> BoolArray:
-    """`alarms_from` for scores and rows that have been checked already."""
+    """Like `alarms_from`, for scores and rows that are already checked."""
     high: BoolArray = scores >= np.float64(rule.threshold)
     if rows.watched is not None:
         high &= rows.watched
@@ -129,13 +128,13 @@ def alarms_of(scores: NumberArray, rule: AlertRule, rows: Rows = ALL) -> BoolArr
 
 
 def thinned(places: IntArray, cooldown: int, begins: BoolArray | None = None) -> IntArray:
-    """Return which of these rising places ring when each keeps the next ``cooldown`` points quiet.
+    """Return which of these increasing positions alert, if each alarm silences ``cooldown`` points.
 
-    The first one of a series rings always. No choice of places so far apart is larger than this.
+    The first position in a series always alerts. No other choice with this spacing is larger.
     """
     if not cooldown or not places.size:
         return places
-    # What has nothing in reach before it rings whatever rang there: from it on each is a chain.
+    # A position with none in the cool-down before it always alerts, so it starts a new chain.
     is_sure = np.ones(places.size, dtype=np.bool_)
     np.greater(np.diff(places), cooldown, out=is_sure[1:])
     if begins is not None:
@@ -143,7 +142,7 @@ def thinned(places: IntArray, cooldown: int, begins: BoolArray | None = None) ->
         is_sure[1:] |= part[1:] != part[:-1]
     following = np.searchsorted(places, places + (cooldown + 1))
     rings = is_sure.copy()
-    # `chains` are where chains stand; one that reaches the next one's beginning has ended.
+    # `chains` holds the current position of each chain, which ends where the next chain begins.
     chains = np.flatnonzero(is_sure)
     ends = np.append(chains[1:], places.size)
     while chains.size > FEW:
@@ -162,7 +161,7 @@ def thinned(places: IntArray, cooldown: int, begins: BoolArray | None = None) ->
 
 
 def _ranges(starts: IntArray, stops: IntArray) -> IntArray:
-    """Return every place in these half-open intervals, in order."""
+    """Return every position in these half-open intervals, in order."""
     lengths = stops - starts
     before = np.cumsum(lengths) - lengths
     places: IntArray = np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths)

@@ -1,4 +1,4 @@
-"""Every argument a user brings passes through here, and leaves as a clean numpy array."""
+"""Check the arguments of the public functions, and convert them to numpy arrays."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ NumberArray = npt.NDArray[Any]
 FrozenArray = TypeVar("FrozenArray", bound=npt.NDArray[Any])
 
 Progress = Callable[[float], None]
-"""Called with the share that is done, from 0 to 1."""
+"""Called with the share of the work that is done, from 0 to 1."""
 
 
 def no_progress(share: float) -> None:
-    """Report to nobody."""
+    """Ignore the progress."""
 
 
 def check_binary(name: str, values: object) -> BoolArray:
-    """Return `values` as a fresh boolean array, or say which entry is not 0 or 1."""
+    """Return `values` as a new boolean array, or raise an error with the first invalid entry."""
     array = _as_vector(name, values)
     if array.dtype.kind == "b":
         return array.copy()
@@ -40,7 +40,7 @@ def check_binary(name: str, values: object) -> BoolArray:
 
 
 def check_scores(name: str, values: object) -> NumberArray:
-    """Return `values` as an array of numbers that sorts exactly, in its own dtype if it can."""
+    """Return `values` as an array of numbers that sorts exactly, in its own dtype if possible."""
     array = _as_vector(name, values)
     if array.dtype.kind not in "biuf":
         allowed = _each(array, _is_real)
@@ -49,8 +49,8 @@ def check_scores(name: str, values: object) -> NumberArray:
         held = _each(array, _fits_64_bits)
         if not held.all():
             raise ValueError(
-                f"{name} must be floats or whole numbers that 64 bits hold; "
-                f"got {_first_bad(array, held)}"
+                f"{name} must be floats, or whole numbers that fit into 64 bits; got "
+                f"{_first_bad(array, held)}"
             )
         try:
             array = array.astype(np.float64)
@@ -69,7 +69,7 @@ def check_scores(name: str, values: object) -> NumberArray:
 
 
 def check_whole(name: str, values: object) -> list[int]:
-    """Return `values` as whole numbers."""
+    """Return `values` as a list of whole numbers."""
     array = check_scores(name, values)
     whole = np.isfinite(array) & (array == np.rint(array))
     if not whole.all():
@@ -78,16 +78,16 @@ def check_whole(name: str, values: object) -> list[int]:
 
 
 def check_probabilities(name: str, values: object) -> FloatArray:
-    """Return `values` as float64 in [0, 1]."""
+    """Return `values` as float64, each from 0 to 1."""
     array = check_scores(name, values).astype(np.float64)
     allowed = (array >= 0) & (array <= 1)
     if not allowed.all():
-        raise ValueError(f"{name} must lie between 0 and 1; got {_first_bad(array, allowed)}")
+        raise ValueError(f"{name} must be between 0 and 1; got {_first_bad(array, allowed)}")
     return array
 
 
 def check_same_length(first: str, a: npt.NDArray[Any], second: str, b: npt.NDArray[Any]) -> None:
-    """Raise unless both arrays have as many points."""
+    """Raise an error unless both arrays have the same length."""
     if a.size != b.size:
         raise ValueError(
             f"{first} and {second} must have the same length; got {a.size} and {b.size}"
@@ -97,7 +97,7 @@ def check_same_length(first: str, a: npt.NDArray[Any], second: str, b: npt.NDArr
 def check_number(
     name: str, value: object, allowed: Callable[[float], bool], rule: str, hint: str = ""
 ) -> float:
-    """Return `value` as a float when it is a real number and `allowed` holds, else say the rule."""
+    """Return `value` as a float, or raise an error if it is not a real number that is allowed."""
     try:
         number = float(value) if _is_real(value) else np.nan  # type: ignore[arg-type]
     except OverflowError:
@@ -108,14 +108,14 @@ def check_number(
 
 
 def check_threshold(value: float) -> float:
-    """Return a threshold as it is, or say what it must be; it may be infinite."""
+    """Return a threshold unchanged, or raise an error; it may be infinite."""
     if not _is_real(value) or not _fits_64_bits(value) or np.isnan(value):
-        raise ValueError(f"threshold must be a number that 64 bits hold; got {_short(value)}")
+        raise ValueError(f"threshold must be a number that fits into 64 bits; got {_short(value)}")
     return value
 
 
 def frozen(array: FrozenArray) -> FrozenArray:
-    """Make an array of a result read-only and return it."""
+    """Make an array read-only and return it."""
     array.flags.writeable = False
     return array
 
@@ -143,7 +143,7 @@ def _each(array: npt.NDArray[Any], holds: Callable[[object], bool]) -> BoolArray
 
 def _equals(value: object, target: int) -> bool:
     if isinstance(value, np.timedelta64):
-        return False  # Which numpy takes for equal to the number of its units.
+        return False  # numpy treats it as equal to its number of units
     try:
         return bool(value == target)
     except (TypeError, ValueError):
@@ -152,7 +152,7 @@ def _equals(value: object, target: int) -> bool:
 
 def _is_real(value: object) -> bool:
     is_number = isinstance(value, (Real, np.bool_, np.integer, np.floating))
-    return is_number and not isinstance(value, np.timedelta64)  # Which numpy takes for an integer.
+    return is_number and not isinstance(value, np.timedelta64)  # numpy counts it as an integer
 
 
 def _fits_64_bits(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Steps as time on a clock."""
+"""Convert between steps and time on a clock."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _WORDS: dict[str, float] = {
     **{"us": 1e-6, "m": 60.0, "sec": 1.0, "hr": 3600.0},
     **{"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0, "week": 604800.0},
 }
-"""How units are typed; an s behind a word changes nothing."""
+"""Units as people type them; a plural s is allowed."""
 
 _PIECE = re.compile(r"\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*([a-zµ]*)")
 
 
 def format_duration(seconds: float) -> str:
-    """Write a duration in the largest unit that fits, with the next one where it matters.
+    """Format a duration in the largest unit that fits, with the next unit if it matters.
 
     >>> [format_duration(s) for s in (0, 45, 360, 395, 5400, 90000, 0.004)]
     ['0 s', '45 s', '6 min', '6.6 min', '1 h 30 min', '1 d 1 h', '4 ms']
@@ -37,7 +37,7 @@ def format_duration(seconds: float) -> str:
 
 
 def parse_duration(text: str, unit_seconds: float) -> float:
-    """Read a duration as somebody types it, in seconds; a bare number is in the given unit.
+    """Parse a typed duration as seconds; a number without a unit is in ``unit_seconds``.
 
     >>> [parse_duration(text, 60) for text in ("10", "90 s", "1 h 30 min", "2 days", "0,5h")]
     [600.0, 90.0, 5400.0, 172800.0, 1800.0]
@@ -51,7 +51,9 @@ def parse_duration(text: str, unit_seconds: float) -> float:
             break
         total, end = total + float(number.replace(",", ".")) * size, piece.end()
     if not end or end != len(asked):
-        raise ValueError(f"{text.strip()[:40]!r} is no time; write 10 min, 1 h 30 min or 2 days")
+        raise ValueError(
+            f"{text.strip()[:40]!r} is not a duration; write 10 min, 1 h 30 min or 2 days"
+        )
     return total
 
 
@@ -60,18 +62,19 @@ def _unit_seconds(word: str) -> float | None:
 
 
 def format_steps(steps: float, step_seconds: float | None) -> str:
-    """Write a number of steps, as time when a step has a length.
+    """Format a number of steps, as time if the step length is known.
 
     >>> format_steps(6, None), format_steps(1, None), format_steps(6, 60)
     ('6 steps', '1 step', '6 min')
     """
     if step_seconds is None:
-        return f"{_short(steps)} {'step' if steps == 1 else 'steps'}"
+        text = _short(steps)
+        return f"{text} {'step' if text == '1' else 'steps'}"
     return format_duration(steps * step_seconds)
 
 
 def format_clock(seconds: float, with_seconds: bool = False) -> str:
-    """Write a moment since the start as hours and minutes, or with seconds.
+    """Format the time since the start as hours and minutes, optionally with seconds.
 
     >>> [format_clock(s) for s in (0, 720, 3900, 90000)]
     ['0:00', '0:12', '1:05', '1 d 1:00']
@@ -90,7 +93,7 @@ def _short(value: float) -> str:
 
 
 def clock_unit(seconds: float) -> tuple[str, float]:
-    """Return the unit in which a duration like this is read best, and its seconds.
+    """Return the most readable unit for a duration, and its seconds.
 
     >>> clock_unit(45), clock_unit(600), clock_unit(40000), clock_unit(900000)
     (('s', 1.0), ('min', 60.0), ('h', 3600.0), ('d', 86400.0))

@@ -1,9 +1,9 @@
-"""Four counts that add up over segments and series, and the scores made of them; 0/0 is 0.
+"""Four counts that add up over segments and series, and scores computed from them; 0/0 is 0.
 
-Precision is what was earned over what was claimed, recall what was found over what was wanted.
-Under the paper's protocols what is found is what is earned, and the anomalous points are wanted.
-A protocol may correct precision by the false-alarm rate, for which two more are counted: normal
-points, and those of them without an alarm. Each count may be one number or an array of them.
+Precision is earned / claimed, and recall is found / wanted. Under the paper's protocols, found
+equals earned, and wanted is the number of anomalous points. A protocol may correct precision by the
+false-alarm rate, which needs two more counts: normal points, and unflagged normal points. Each
+count may be a number or an array.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ Amount = float | npt.NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """What precision and recall are made of."""
+    """The counts that precision and recall are computed from."""
 
     earned: Amount
     claimed: Amount
     wanted: Amount
     apart: Amount | None = None
-    """What was found, where that is not what was earned."""
+    """The amount found, if it differs from the amount earned."""
     silent: Amount | None = None
-    """Normal points without an alarm, where precision is corrected by them."""
+    """Unflagged normal points, if precision is corrected by them."""
     normal: Amount | None = None
-    """Normal points, where precision is corrected."""
+    """Normal points, if precision is corrected."""
 
     @property
     def found(self) -> Amount:
-        """What recall divides by what was wanted."""
+        """The numerator of recall."""
         return self.earned if self.apart is None else self.apart
 
     @property
     def precision(self) -> FloatArray:
-        """Earned over claimed, times the share of normal points without an alarm if corrected."""
+        """Earned over claimed, times the share of unflagged normal points if corrected."""
         return _ratio(self._paid, self._asked)
 
     @property
@@ -60,16 +60,16 @@ class Counts:
         return self.claimed if self.normal is None else self.claimed * self._or_one(self.normal)
 
     def _or_one(self, points: Amount) -> Amount:
-        """Return these points, or 1 where there is no normal point and so no false-alarm rate."""
+        """Return these points, or 1 if there are no normal points and so no false-alarm rate."""
         if isinstance(self.normal, (int, float)) and isinstance(points, (int, float)):
             return points if self.normal else 1
         return np.where(np.asarray(self.normal) > 0, points, 1)
 
     def fbeta(self, beta: float = 1.0) -> FloatArray:
-        """Return F-beta, in the form without precision and recall that has fewer roundings.
+        """Return F-beta, in a form without precision and recall that has fewer rounding errors.
 
-        (1 + b²) P R / (b² P + R) with P = e/c and R = f/w is (1 + b²) e f / (b² e w + f c); where
-        f is e that is (1 + b²) e / (b² w + c).
+        With P = e/c and R = f/w, (1 + b²) P R / (b² P + R) is (1 + b²) e f / (b² e w + f c). If f
+        equals e, this is (1 + b²) e / (b² w + c).
         """
         beta = check_number("beta", beta, lambda x: 0 <= x <= 1e100, "a number of at least 0")
         weight = beta * beta
@@ -82,7 +82,7 @@ class Counts:
 
 
 def added(parts: Sequence[Counts]) -> Counts:
-    """Add up single counts of parts; each sum is rounded once.
+    """Add up the counts of parts; each sum is rounded once.
 
     >>> added([Counts(1.0, 2.0, 3.0), Counts(0.5, 1.0, 1.0)]).earned
     1.5
@@ -101,33 +101,33 @@ def added(parts: Sequence[Counts]) -> Counts:
 
 
 class Measured:
-    """The scores of one set of counts."""
+    """The scores computed from one set of counts."""
 
     counts: Counts
 
     @property
     def true_positives(self) -> float:
-        """What was earned: under the paper's protocols the sum of credit inside segments."""
+        """The amount earned; under the paper's protocols, the sum of credit inside segments."""
         return float(self.counts.earned)
 
     @property
     def claimed(self) -> float:
-        """What precision divides by."""
+        """The denominator of precision."""
         return float(self.counts.claimed)
 
     @property
     def found(self) -> float:
-        """What recall counts."""
+        """The numerator of recall."""
         return float(self.counts.found)
 
     @property
     def wanted(self) -> float:
-        """What recall divides by."""
+        """The denominator of recall."""
         return float(self.counts.wanted)
 
     @cached_property
     def precision(self) -> float:
-        """Earned over claimed, corrected if the protocol does that."""
+        """Earned over claimed, with a correction if the protocol has one."""
         return float(self.counts.precision)
 
     @cached_property
@@ -141,7 +141,7 @@ class Measured:
         return self.fbeta(1.0)
 
     def fbeta(self, beta: float) -> float:
-        """Return F-beta: recall counts ``beta`` times as much as precision."""
+        """Return F-beta, where recall has ``beta`` times the weight of precision."""
         return float(self.counts.fbeta(beta))
 
 

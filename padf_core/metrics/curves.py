@@ -1,4 +1,4 @@
-"""F1 as a function of a protocol's parameter: over K, and over the decay rate d."""
+"""Compute F1 as a function of a protocol's parameter: K, the decay rate d, or a shift in time."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class Curve(Plotted):
     values : ndarray
         The values of the parameter.
     f1 : ndarray
-        The F1 at each of them.
+        F1 at each value.
     thresholds : ndarray or None
-        Where each F1 is at its own best threshold: these thresholds.
+        The threshold of each F1, if each value has its own best threshold.
 
     Examples
     --------
@@ -72,7 +72,7 @@ class Curve(Plotted):
     def of(
         cls, values: npt.ArrayLike, f1: npt.ArrayLike, thresholds: npt.ArrayLike | None = None
     ) -> Curve:
-        """Make a curve from any sequences of the same length."""
+        """Build a curve from sequences of the same length."""
         places = check_scores("values", values).astype(np.float64)
         heights = np.array(f1, dtype=np.float64)
         chosen = None if thresholds is None else frozen(np.array(thresholds))
@@ -90,23 +90,23 @@ class Curve(Plotted):
 
     @cached_property
     def area(self) -> float:
-        """Mean height of the curve by the trapezoid rule: 1 is a perfect F1 everywhere."""
+        """Mean height of the curve by the trapezoidal rule; 1 is a perfect F1 everywhere."""
         width = self.values[-1] - self.values[0]
         return float(np.trapezoid(self.f1, self.values) / width) if width else float(self.f1[0])
 
 
 def half_life_of(protocol: Protocol) -> float | None:
-    """Return when half of the credit is gone under PAdf; None where no such time is known."""
+    """Return the half-life of a protocol's decay, or None if it has no known half-life."""
     if isinstance(protocol, PointAdjustDecay) and isinstance(protocol.decay, ShapedDecay):
         return protocol.decay.half_life
     return None
 
 
 def area_over_half_life(curve: Curve, protocols: Sequence[Protocol]) -> float:
-    """Return the mean height over the logarithm of the half-life, for steps of PAdf's number.
+    """Return the mean height over the logarithm of the half-life, for values of PAdf's parameter.
 
-    Equal shares of the area then belong to equal factors: from one minute to two as much as from
-    one hour to two. Steps that never decay, or at once, are left out.
+    Equal factors of the half-life then get equal shares of the area: one to two minutes counts as
+    much as one to two hours. Values that never decay, or decay at once, are left out.
 
     >>> steps = [PointAdjustDecay(ExponentialDecay(d)) for d in (0.25, 0.5, 0.5 ** 0.5, 1.0)]
     >>> curve = Curve.of([0.25, 0.5, 0.5 ** 0.5, 1.0], [0.0, 0.4, 0.8, 0.9])
@@ -128,22 +128,21 @@ def f1_over_k(
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     detections : array_like of 0 and 1
-        The alarms, as many entries.
+        The detections, one entry per row.
     inclusive : bool
-        Whether K % itself is enough.
+        Whether exactly K % is enough.
 
     Returns
     -------
     Curve
-        The K and their F1.
+        F1 at each K.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -166,22 +165,21 @@ def f1_over_d(
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     detections : array_like of 0 and 1
-        The alarms, as many entries.
+        The detections, one entry per row.
     rates : array_like of float
-        Decay rates d, each above 0 and at most 1.
+        Decay rates d in increasing order, each above 0 and at most 1.
 
     Returns
     -------
     Curve
-        The rates and their F1.
+        F1 at each rate.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -201,23 +199,21 @@ def best_f1_over_k(
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     scores : array_like of float
-        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
-        detections.
+        One score per row; higher means more anomalous. Scores that are all 0 or 1 are detections.
     inclusive : bool
-        Whether K % itself is enough.
+        Whether exactly K % is enough.
 
     Returns
     -------
     Curve
-        The K, their best F1 and the thresholds where these are.
+        The best F1 at each K, with its threshold.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -239,23 +235,21 @@ def best_f1_over_d(
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     scores : array_like of float
-        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
-        detections.
+        One score per row; higher means more anomalous. Scores that are all 0 or 1 are detections.
     rates : array_like of float
-        Decay rates d, each above 0 and at most 1.
+        Decay rates d in increasing order, each above 0 and at most 1.
 
     Returns
     -------
     Curve
-        The rates, their best F1 and the thresholds where these are.
+        The best F1 at each rate, with its threshold.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -275,18 +269,19 @@ def f1_over_shift(
     *,
     times: npt.ArrayLike | None = None,
 ) -> list[Curve]:
-    """Return one curve per protocol: F1 as all detections are moved later by each shift.
+    """Return one curve per protocol: F1 as all detections are shifted later in time.
 
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     detections : array_like of 0 and 1
-        The alarms, as many entries.
+        The detections, one entry per row.
     protocols : sequence of Protocol
         For example ``[Pointwise(), PointAdjust()]``.
     shifts : array_like of int
-        Steps by which detections are moved; those that leave the series are gone.
+        Numbers of steps by which detections are shifted. Detections shifted out of the series are
+        dropped.
     times : array_like or float, optional
         The time of each row (seconds or datetime64), or the seconds of one step. Needed for
         delays on the clock.
@@ -294,13 +289,12 @@ def f1_over_shift(
     Returns
     -------
     list of Curve
-        In the order of the protocols.
+        One curve per protocol, in the same order.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -331,7 +325,7 @@ def _moved(series: BoolArray, shift: int) -> BoolArray:
 def _rates(rates: npt.ArrayLike) -> list[float]:
     values: list[float] = check_scores("rates", rates).tolist()
     if any(later <= earlier for earlier, later in pairwise(values)):
-        raise ValueError(f"rates must rise; got {values[:5]}")
+        raise ValueError(f"rates must increase; got {values[:5]}")
     return values
 
 
@@ -356,13 +350,13 @@ def _over_parameter(
 def over_parameter(
     pattern: Pattern, key: str, values: Sequence[float], steps: Sequence[Protocol]
 ) -> Curve:
-    """Return F1 of given detections at each value of a protocol's number."""
+    """Return F1 of given detections at each value of a protocol's parameter."""
     return Curve.of(values, f1_over(pattern, steps, key, values))
 
 
 def best_over_parameter(
     ranked: RankedScores, values: npt.ArrayLike, protocols: Sequence[Protocol]
 ) -> Curve:
-    """Return the best F1 under each protocol, one per value of a parameter."""
+    """Return the best F1 under each protocol, with one protocol per value of a parameter."""
     best = ranked.best_over(protocols)
     return Curve.of(values, [point.f1 for point in best], [point.threshold for point in best])

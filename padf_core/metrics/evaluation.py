@@ -1,4 +1,4 @@
-"""Labels and detections in, one protocol's counts, scores and picture out."""
+"""Evaluate labels and detections under a protocol: counts, scores and credit per point."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from padf_core.metrics.rows import ALL, Rows, make_rows
 from padf_core.metrics.segments import SegmentHits, Segments, count_hits, runs_of
 
 AT_ONCE = 4_000_000
-"""How many credits are held at the same time when a number takes many values."""
+"""Maximum number of credits held in memory when a parameter takes many values."""
 
 
 @dataclass(frozen=True)
 class SegmentOutcome:
-    """What happened to one segment under one protocol.
+    """The outcome of one segment under one protocol.
 
     Attributes
     ----------
     start, stop : int
-        The first row, and the one behind the last.
+        The first row, and the row after the last.
     hits : int
-        Detections inside.
+        Number of detections inside.
     delay : int or None
         Steps from the start to the first hit; None if there is none.
     credit : float
-        What the segment earned, as a share of its length.
+        The mean credit of the segment's points.
     length : int
-        Its points.
+        Number of points.
 
     Examples
     --------
@@ -57,11 +57,11 @@ class SegmentOutcome:
     stop: int
     hits: int
     delay: int | None
-    """Points of the segment before the first detection; None when there is none."""
+    """Points of the segment before the first detection; None if there is no detection."""
     credit: float
     """Mean credit of the segment's points."""
     length: int = field(default=0, repr=False, compare=False)
-    """Points in the segment; ignored rows inside it are none."""
+    """Number of points in the segment, without ignored rows."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "length", self.length or self.stop - self.start)
@@ -69,7 +69,7 @@ class SegmentOutcome:
 
 @dataclass(frozen=True, eq=False)
 class Pattern:
-    """Checked labels and detections, with the segments and the hits found in them."""
+    """Checked labels and detections, with the segments and their hits."""
 
     labels: BoolArray
     detections: BoolArray
@@ -78,9 +78,9 @@ class Pattern:
     anomalous: int
     """Number of points with label 1."""
     hits: int
-    """Detections inside segments."""
+    """Number of detections inside segments."""
     false_positives: int
-    """Detections outside segments, point by point."""
+    """Number of detections outside segments, counted as points."""
     rows: Rows = ALL
 
     @cached_property
@@ -90,7 +90,7 @@ class Pattern:
 
     @cached_property
     def false_runs(self) -> int:
-        """Detections outside segments, each run of them once."""
+        """Number of runs of detections outside segments."""
         return len(runs_of(self.detections & ~self.labels, self.rows.begins))
 
     @cached_property
@@ -100,18 +100,18 @@ class Pattern:
 
     @cached_property
     def mean_delay(self) -> float:
-        """Mean delay of the segments that have a hit, in steps."""
+        """Mean delay of the segments with a hit, in steps."""
         return float(self.found.delays[self.found.detected].mean()) if self.detected else 0.0
 
     def false_alarms(self, protocol: Protocol) -> int:
-        """Return the false alarms as a protocol counts them."""
+        """Return the number of false alarms as a protocol counts them."""
         return self.false_runs if protocol.false_alarms == "runs" else self.false_positives
 
 
 def make_pattern(
     labels: npt.ArrayLike, detections: npt.ArrayLike, rows: Rows = ALL, onset: Onset | None = None
 ) -> Pattern:
-    """Check both series and find the segments and their hits, once for all protocols."""
+    """Check both arrays, and find the segments and their hits, once for all protocols."""
     truth = check_binary("labels", labels)
     alarms = check_binary("detections", detections)
     check_same_length("labels", truth, "detections", alarms)
@@ -122,7 +122,7 @@ def make_pattern(
 
 
 def with_detections(pattern: Pattern, detections: BoolArray) -> Pattern:
-    """Return the pattern with other detections, its segments found already."""
+    """Return the pattern with other detections, reusing its segments."""
     alarms = frozen(pattern.rows.alarms(detections))
     return _pattern(pattern.labels, alarms, pattern.segments, pattern.rows)
 
@@ -157,17 +157,17 @@ def _checked_pattern(
 class Evaluation(Measured, Framed):
     """The result of one protocol on one pattern.
 
-    F1 is 2PR / (P + R), with precision P = earned / claimed and recall R = found / wanted. Where
-    a denominator is 0, so is the ratio.
+    F1 is 2PR / (P + R), with precision P = earned / claimed and recall R = found / wanted. A ratio
+    with denominator 0 is 0.
 
     Attributes
     ----------
     protocol : Protocol
-        The protocol that gave the credit.
+        The protocol of this result.
     precision, recall, f1 : float
         The scores.
     credit : ndarray
-        What each point earned; a false alarm has 1.
+        The credit of each point; a false alarm has 1.
     segments : list of SegmentOutcome
         Hits, delay and credit of every segment.
 
@@ -183,7 +183,7 @@ class Evaluation(Measured, Framed):
     pattern: Pattern
     counts: Counts
     granted: FloatArray
-    """The credit that was granted to each segment, or to each point; NaN keeps detections."""
+    """The credit of each segment, or of each point; NaN keeps the detections."""
 
     @property
     def anomalous(self) -> int:
@@ -192,17 +192,17 @@ class Evaluation(Measured, Framed):
 
     @property
     def false_positives(self) -> int:
-        """False alarms as the protocol counts them: detections outside segments, or runs."""
+        """False alarms as the protocol counts them: points outside segments, or runs."""
         return self.pattern.false_alarms(self.protocol)
 
     @property
     def false_negatives(self) -> float:
-        """What was wanted and not found: under the paper's protocols, credit not earned."""
+        """The amount wanted but not found; under the paper's protocols, the credit not earned."""
         return self.wanted - self.found
 
     @cached_property
     def credit(self) -> FloatArray:
-        """Credit of every point: the adjusted picture. Outside segments, the detection itself."""
+        """Credit of every point, the adjusted series; outside segments, the detection itself."""
         labels, detections = self.pattern.labels, self.pattern.detections
         picture = detections.astype(np.float64)
         granted = self.granted
@@ -213,7 +213,7 @@ class Evaluation(Measured, Framed):
 
     @cached_property
     def segment_credit(self) -> FloatArray:
-        """Mean credit of the points of each segment."""
+        """Mean credit of each segment's points."""
         found = self.pattern.found
         sums = found.sums(self.granted, by_point=self.protocol.grants == "point")
         return frozen(sums / found.lengths)
@@ -260,16 +260,16 @@ def evaluate(
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     detections : array_like of 0 and 1
-        The alarms, as many entries.
+        The detections, one entry per row.
     protocol : Protocol
         For example ``PointAdjust()``.
     ignore : array_like of bool, optional
-        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
-        delays in steps do not count them.
+        Rows that are not scored. An ignored row inside a segment does not split it, and delays in
+        steps do not count it.
     series : array_like, optional
-        The name of each row's series. No segment goes from one series into the next.
+        The name of each row's series. Segments never cross from one series into the next.
     times : array_like or float, optional
         The time of each row (seconds or datetime64), or the seconds of one step. Needed for
         delays on the clock.
@@ -284,8 +284,7 @@ def evaluate(
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -313,21 +312,21 @@ def evaluate_all(
     times: npt.ArrayLike | None = None,
     onset: Onset | None = None,
 ) -> list[Evaluation]:
-    """Score the same detections under several protocols, reading the series only once.
+    """Score the same detections under several protocols, with one pass over the data.
 
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     detections : array_like of 0 and 1
-        The alarms, as many entries.
+        The detections, one entry per row.
     protocols : sequence of Protocol
         For example ``[Pointwise(), PointAdjust()]``.
     ignore : array_like of bool, optional
-        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
-        delays in steps do not count them.
+        Rows that are not scored. An ignored row inside a segment does not split it, and delays in
+        steps do not count it.
     series : array_like, optional
-        The name of each row's series. No segment goes from one series into the next.
+        The name of each row's series. Segments never cross from one series into the next.
     times : array_like or float, optional
         The time of each row (seconds or datetime64), or the seconds of one step. Needed for
         delays on the clock.
@@ -337,13 +336,12 @@ def evaluate_all(
     Returns
     -------
     list of Evaluation
-        In the order of the protocols.
+        One result per protocol, in the same order.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -356,7 +354,7 @@ def evaluate_all(
 
 
 def evaluate_pattern(pattern: Pattern, protocols: Sequence[Protocol]) -> list[Evaluation]:
-    """Score a pattern that has been made already."""
+    """Score an existing pattern."""
     made = []
     for protocol in protocols:
         granted = protocol.credit(pattern.found)
@@ -365,16 +363,16 @@ def evaluate_pattern(pattern: Pattern, protocols: Sequence[Protocol]) -> list[Ev
 
 
 def pattern_of(results: Sequence[Evaluation]) -> Pattern:
-    """Return the pattern that several protocols' results share."""
+    """Return the pattern that the results of several protocols share."""
     return next(iter(results)).pattern
 
 
 def evaluate_over(
     pattern: Pattern, steps: Sequence[Protocol], key: str, values: Sequence[float]
 ) -> list[Evaluation]:
-    """Score a pattern at many values of a protocol's number, all in one go.
+    """Score a pattern at many values of a protocol's parameter, vectorized.
 
-    ``steps`` are the protocols with those values, ``key`` is the number's.
+    ``steps`` are the protocols with those values, and ``key`` is the parameter's key.
     """
     if not steps:
         return []
@@ -406,7 +404,7 @@ def evaluate_over(
 def f1_over(
     pattern: Pattern, steps: Sequence[Protocol], key: str, values: Sequence[float]
 ) -> FloatArray:
-    """Return F1 at many values of a protocol's number, in memory that does not grow with them."""
+    """Return F1 at many values of a protocol's parameter, with bounded memory."""
     if not steps:
         return np.empty(0)
     size = pattern.anomalous if steps[0].grants == "point" else len(pattern.segments)
@@ -438,7 +436,7 @@ def counts_of(
 ) -> Counts:
     """Add up what a protocol counts in each segment; the last axis runs over segments.
 
-    ``silent`` of ``normal`` points have no alarm.
+    ``silent`` of the ``normal`` points are not flagged.
     """
     tally = protocol.tally(found, granted)
     earned = _sum(tally.earned)

@@ -1,4 +1,4 @@
-"""What a protocol gives in expectation: for any probability of an alarm, and for a random score.
+"""Compute expected scores of random detections and of a random score.
 
 Precision and F1 here are ratios of expected counts, as in the paper, not expectations of ratios.
 """
@@ -29,18 +29,18 @@ from padf_core.metrics.timing import Timing, make_timing
 
 @dataclass(frozen=True, eq=False)
 class Expectation(Measured):
-    """Expected counts of a detector that alarms at random, and the scores made of them.
+    """Expected counts of a detector with random alarms, and the scores computed from them.
 
     Attributes
     ----------
     protocol : Protocol
-        The protocol that gave the credit.
+        The protocol of this result.
     precision, recall, f1 : float
         Ratios of expected counts, as in the paper.
     false_positives : float
-        Expected false alarms.
+        Expected number of false alarms.
     anomalous : int
-        Points of segments.
+        Number of anomalous points.
 
     Examples
     --------
@@ -52,7 +52,7 @@ class Expectation(Measured):
     protocol: Protocol
     counts: Counts
     false_positives: float
-    """Expected false alarms, as the protocol counts them."""
+    """Expected number of false alarms, as the protocol counts them."""
     anomalous: int
 
 
@@ -63,17 +63,17 @@ def expected(
     *,
     times: npt.ArrayLike | None = None,
 ) -> Expectation:
-    """Score a detector that says "normal" at point t with probability p(t), independently.
+    """Score a detector that is silent at point t with probability p(t), independently.
 
-    For PAdf the recall is the sum over n of D(n) (1 - p_n) times the product of all p_i with i <
-    n, over all segments weighted by their lengths.
+    For PAdf, recall is the sum over n of D(n) (1 - p_n) times the product of all p_i with i < n.
+    Segments are weighted by their lengths.
 
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     normal_probability : array_like of float
-        p(t) of every row.
+        The probability p(t) of no alarm, for every row.
     protocol : Protocol
         For example ``PointAdjust()``.
     times : array_like or float, optional
@@ -83,13 +83,12 @@ def expected(
     Returns
     -------
     Expectation
-        Expected counts, and the scores made of them.
+        Expected counts, and the scores computed from them.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -129,7 +128,7 @@ def _total(tallies: Sequence[Tally], wrong: float, wanted: float) -> Counts:
 
 
 def _false_alarms(truth: BoolArray, normal: FloatArray, protocol: Protocol) -> float:
-    """Return the expected false alarms: of points, or of points with no false alarm just before."""
+    """Return the expected number of false alarms, as points or as starts of runs."""
     alarm = np.where(truth, 0.0, 1 - normal)
     if protocol.false_alarms == "points":
         return float(alarm.sum())
@@ -139,7 +138,7 @@ def _false_alarms(truth: BoolArray, normal: FloatArray, protocol: Protocol) -> f
 def _segments_by_size(
     segments: Segments, normal: FloatArray, timing: Timing
 ) -> Iterator[SegmentChances]:
-    """Yield segments as rows filled up with 1, those of similar length together.
+    """Yield groups of segments with similar lengths, as rows padded with 1.
 
     Lengths are rounded up to powers of two, so the rows hold at most twice the anomalous points.
     """
@@ -178,14 +177,14 @@ def random_score_f1(
 ) -> float | FloatArray:
     """Return F1 of a uniform random score, for segments of one length (Fig. 3 of the paper).
 
-    With theta the threshold, N the length and r the anomaly ratio, an alarm has probability
-    1 - theta. PA has R = 1 - theta^N; PAdf has R = (1 - theta)(1 - (theta d)^N) / (1 - theta d).
+    Let theta be the threshold, N the length and r the anomaly ratio. An alarm has probability 1 -
+    theta. PA has R = 1 - theta^N, and PAdf has R = (1 - theta)(1 - (theta d)^N) / (1 - theta d).
     Runs of false alarms are counted in one stretch of N (1 - r) / r normal points per segment.
 
     Parameters
     ----------
     threshold : float or array-like
-        Thresholds in [0, 1]; one number gives one number.
+        Thresholds in [0, 1]; a single number returns a single number.
     length : int
         Points per segment, N.
     anomaly_ratio : float
@@ -193,7 +192,7 @@ def random_score_f1(
     protocol : Protocol
         Any protocol, with either precision convention.
     step_seconds : float, optional
-        Seconds of a step, for decays on the clock.
+        Seconds per step, for decays on the clock.
 
     Returns
     -------
@@ -236,7 +235,7 @@ def random_score_f1(
 
 @dataclass(frozen=True)
 class RandomBest:
-    """The most that a random score can reach, over all its alarm rates."""
+    """The best F1 of a random score over all alarm rates."""
 
     f1: float
     alarm_rate: float
@@ -273,9 +272,9 @@ def random_score_best(
 def credit_terms(
     normal_probability: npt.ArrayLike, protocol: PointAdjustDecay, step_seconds: float | None = None
 ) -> tuple[FloatArray, FloatArray]:
-    """Return, for one segment, the probability that the first alarm is at each point, and D there.
+    """Return the probability of the first alarm at each point of a segment, and the credit D there.
 
-    Their products, summed, are the expected credit of a point under PAdf.
+    The sum of their products is the expected credit of a point under PAdf.
 
     >>> from padf_core import PointAdjustDecay
     >>> first, worth = credit_terms([0.5, 0.5], PointAdjustDecay())

@@ -1,4 +1,4 @@
-"""When the events behind the labels began: labels may start before them or after."""
+"""Move the onsets of segments, because labels may start before or after the event."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ EarlyAlarms = Literal["on_time", "nothing"]
 
 @dataclass(frozen=True)
 class Onset:
-    """Where segments begin, apart from where their labels do.
+    """Where segments begin, if that differs from where their labels begin.
 
-    What lies before a later onset is normal again. An onset never passes the end of its segment,
-    the segment before, or the border of its series.
+    Rows before a later onset become normal. An onset never passes the end of its segment, the
+    previous segment, or the border of its series.
 
     Parameters
     ----------
     shift : float
-        How much later the onset is than labelled; earlier below 0.
+        How much later the onset is than labelled; negative values are earlier.
     unit : {"rows", "seconds", "share"}
-        What ``shift`` is counted in; a share is one of the segment.
+        The unit of ``shift``; "share" is a share of the segment.
     moments : tuple of int, optional
-        Rows; the first one inside a segment becomes its onset.
+        Row numbers; the first one inside a segment becomes its onset.
     early : float
-        A window before the onset. An alarm in it is not false.
+        A window before the onset, in which an alarm is not false.
     early_unit : {"rows", "seconds"}
-        What ``early`` is counted in.
+        The unit of ``early``.
     early_alarms : {"on_time", "nothing"}
-        Whether such an alarm counts as one right at the onset, or not at all.
+        Whether an alarm in the window counts as an alarm at the onset, or not at all.
 
     Examples
     --------
@@ -74,13 +74,13 @@ class Onset:
 
     @property
     def is_moved(self) -> bool:
-        """Whether anything is other than the labels say."""
+        """Whether anything differs from the labels."""
         return bool(self.shift or self.early or self.moments)
 
     def move(self, labels: BoolArray, rows: Rows) -> Moved:
-        """Return labels and rows with the onsets where they belong.
+        """Return labels and rows with moved onsets.
 
-        An onset that falls on an ignored row moves on to the next one that counts.
+        An onset on an ignored row moves to the next scored row.
         """
         labels, rows = rows.label(labels)
         before = rows.segments(labels)
@@ -131,25 +131,25 @@ class Onset:
 
 
 class Moved(NamedTuple):
-    """Labels and rows whose segments begin at their onsets."""
+    """Labels and rows with moved onsets."""
 
     labels: BoolArray
     rows: Rows
     before: Segments
     """The segments as labelled."""
     held: int
-    """How many onsets could not move as far: an end or a border was in the way."""
+    """Number of onsets that could not be moved as far as requested."""
 
 
 def _whole_rows(moments: Sequence[int]) -> tuple[int, ...]:
     array = np.asarray(moments)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu") or (array < 0).any():
-        raise ValueError(f"moments must be rows, counted from 0; got {moments!r:.60}")
+        raise ValueError(f"moments must be row numbers, from 0; got {moments!r:.60}")
     return tuple(array.tolist())
 
 
 def _floors(segments: Segments, rows: Rows) -> IntArray:
-    """Return the first row that each onset may have: one row stays between two segments."""
+    """Return the first possible row of each onset; one row remains between two segments."""
     apart = np.minimum(segments.stops[:-1] + 1, segments.starts[1:])
     floors = np.concatenate(([0], apart))[: len(segments)]
     if rows.begins is None:
@@ -160,11 +160,11 @@ def _floors(segments: Segments, rows: Rows) -> IntArray:
 
 
 def _rows_after(places: IntArray, seconds: float, rows: Rows) -> IntArray:
-    """Return the first row at or after so many seconds from each of these rows."""
+    """Return the first row at or after a number of seconds from each of these rows."""
     timing = rows.timing
     if timing.times is None:
         if timing.step is None:
-            raise ValueError("an onset in seconds needs times: say times=")
+            raise ValueError("an onset in seconds needs times; pass times=")
         return places + int(np.ceil(seconds / timing.step - 1e-9))
     wanted = timing.times[places] + seconds * timing.per_second
     if rows.begins is None:

@@ -1,5 +1,4 @@
-"""What can be chosen about a protocol, described once: for checks, links, files, the command and
-sliders alike."""
+"""Describe protocol parameters once, for checks, links, files, commands and sliders."""
 
 from __future__ import annotations
 
@@ -10,47 +9,47 @@ from math import isfinite
 from padf_core.metrics.checks import check_number
 
 Value = float | str | bool
-"""What a parameter can be."""
+"""Possible values of a parameter."""
 
 Note = Callable[[float, float | None], str]
-"""What stands beside a number, given its value and the seconds of a step, if it has any."""
+"""Returns the text next to a number, given its value and the seconds of a step, if known."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A parameter that is a number, with a slider."""
+    """A numeric parameter, with a slider."""
 
     key: str
     symbol: str
-    """How it is written: "K"."""
+    """The symbol, for example "K"."""
     title: str
-    """What it is called above its slider: "K, in %"."""
+    """The title above its slider, for example "K, in %"."""
     default: float
     steps: tuple[float, ...]
     """The slider's steps."""
     limits: tuple[float, float]
-    """Lowest and highest value that may be typed."""
+    """The lowest and the highest value allowed."""
     rule: str
-    """The limits in words: "above 0 and at most 1"."""
+    """The limits as text, for example "above 0 and at most 1"."""
     help: str
-    """For the command line."""
+    """The help text of the command-line option."""
     note: Note
     gaps: tuple[tuple[float, float], ...] = field(default=())
-    """Open ranges inside the limits that are refused."""
+    """Open intervals inside the limits that are refused."""
     hint: str = ""
-    """What is added when a number inside a gap is refused."""
+    """Text added to the error for a number in such an interval."""
     summary: str = ""
-    """What the two ends of the slider mean, for the curve over it."""
+    """The meaning of the slider's two ends, for the curve over it."""
     is_quiet: bool = False
-    """Whether links leave it out while it is as by default."""
+    """Whether links omit the default value."""
 
     @property
     def link(self) -> str:
-        """The name in links."""
+        """Its name in links."""
         return self.key
 
     def check(self, value: object) -> float:
-        """Return the number if it may be chosen, else say the rule."""
+        """Return the number if it is allowed, or raise an error with the rule."""
         number = check_number(
             self.key, value, lambda x: self.limits[0] <= x <= self.limits[1], self.rule
         )
@@ -59,17 +58,17 @@ class Number:
         return number
 
     def allows(self, value: float) -> bool:
-        """Say whether a number may be chosen."""
+        """Return whether a number is allowed."""
         low, high = self.limits
         return low <= value <= high and not any(a < value < b for a, b in self.gaps)
 
     def to_text(self, value: Value) -> str:
-        """Write it so that it is read back exactly, whole ones without a point."""
+        """Format a number so that it is read back exactly; whole numbers have no decimal point."""
         number = float(value)
         return str(int(number)) if number == int(number) else repr(number)
 
     def from_text(self, text: str) -> float:
-        """Read what `to_text` wrote."""
+        """Parse the output of `to_text`."""
         try:
             number = float(text)
         except ValueError:
@@ -79,28 +78,28 @@ class Number:
         return number
 
     def nearest(self, value: float) -> float:
-        """Return the step of the slider that is nearest to a value."""
+        """Return the slider step nearest to a value."""
         return min(self.steps, key=lambda step: abs(step - value))
 
     def steps_with(self, value: float) -> list[float]:
-        """Return the slider's steps with a value among them."""
+        """Return the slider steps including a value."""
         return sorted({*self.steps, value})
 
 
 @dataclass(frozen=True)
 class Option:
-    """One of a few things that can be chosen."""
+    """One option of a choice."""
 
     value: str | bool
     word: str
-    """The name in links and on the command line."""
+    """Its name in links and on the command line."""
     title: str
     about: str
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A parameter that is one of a few."""
+    """A parameter with a fixed set of options."""
 
     key: str
     title: str
@@ -108,7 +107,7 @@ class Choice:
     help: str
     link: str
     is_quiet: bool = False
-    """Whether links leave it out while it is as by default."""
+    """Whether links omit the default value."""
 
     @property
     def default(self) -> str | bool:
@@ -117,11 +116,11 @@ class Choice:
 
     @property
     def is_flag(self) -> bool:
-        """Whether it is a plain yes or no."""
+        """Whether the options are True and False."""
         return all(isinstance(option.value, bool) for option in self.options)
 
     def check(self, value: object) -> str | bool:
-        """Return the value if it is one of the options, else say which there are."""
+        """Return the value if it is an option, or raise an error with the options."""
         for option in self.options:
             if type(value) is type(option.value) and value == option.value:
                 return option.value
@@ -130,11 +129,11 @@ class Choice:
         raise ValueError(f"{self.key} must be {rule}; got {value!r}")
 
     def to_text(self, value: Value) -> str:
-        """Write an option as links do."""
+        """Return an option's name in links."""
         return next(option.word for option in self.options if option.value == value)
 
     def from_text(self, text: str) -> str | bool:
-        """Read what `to_text` wrote."""
+        """Parse the output of `to_text`."""
         for option in self.options:
             if option.word == text:
                 return option.value

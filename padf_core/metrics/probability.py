@@ -1,4 +1,4 @@
-"""Independent alarms with known probabilities: when the first one comes, and how many there are."""
+"""Probabilities for independent alarms: when the first one occurs, and how many there are."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def first_hit_probability(normal: FloatArray) -> FloatArray:
 
 
 def hit_count_probability(normal: FloatArray) -> FloatArray:
-    """Return, per row, the probability of 0, 1, 2, ... alarms in all.
+    """Return, per row, the probability of 0, 1, 2, ... alarms in total.
 
-    The generating functions p + (1 - p) z of the points are multiplied in pairs, by FFT, until one
+    The generating functions p + (1 - p) z of the points are multiplied in pairs by FFT, until one
     per row is left.
 
     >>> hit_count_probability(np.array([[0.5, 0.5, 1.0]])).round(12)[:, :3].tolist()
@@ -57,14 +57,14 @@ def any_hit_probability(normal: FloatArray) -> FloatArray:
 
 
 def any_random_hit(theta: FloatArray, length: int) -> FloatArray:
-    """Return 1 - theta^N, the same for equal points, without losing digits where it is small."""
+    """Return 1 - theta^N, the probability for equal points, accurate even if it is small."""
     with np.errstate(divide="ignore"):
         probability: FloatArray = -np.expm1(length * np.log(theta))
     return probability
 
 
 def geometric_sum(ratio: FloatArray, terms: int) -> FloatArray:
-    """Return 1 + q + ... + q^(n-1), also where q is 1 or close to it.
+    """Return 1 + q + ... + q^(n-1), including q equal or close to 1.
 
     >>> geometric_sum(np.array([0.5, 1.0]), 3).tolist()
     [1.75, 3.0]
@@ -80,7 +80,7 @@ def geometric_sum(ratio: FloatArray, terms: int) -> FloatArray:
 def binomial(theta: FloatArray, length: int) -> FloatArray:
     """Return, per threshold, the probability of 0, 1, ... alarms among points of a random score.
 
-    The last few tables are kept: many K share one.
+    The last few tables are cached, because many values of K share one.
 
     >>> binomial(np.array([0.5, 1.0]), 2).tolist()
     [[0.25, 0.5, 0.25], [1.0, 0.0, 0.0]]

@@ -1,4 +1,4 @@
-"""Scores that are sorted once, from which every threshold is counted exactly."""
+"""Sort scores once, and count every threshold exactly."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from padf_core.metrics.sweep_results import BestPoint, Sweep, first_best
 
 
 class Turns(NamedTuple):
-    """Scores of normal points where runs of false alarms begin or join, both rising.
+    """Scores of normal points at which runs of false alarms begin or join, both increasing.
 
-    Lowering the threshold to a peak begins a run, and lowering it to a dip joins two. So there are
-    as many runs as peaks at or above it, less dips.
+    Lowering the threshold to a peak begins a run, and lowering it to a dip joins two runs. The
+    number of runs is the number of peaks at or above the threshold, minus the dips.
     """
 
     peaks: NumberArray
@@ -42,20 +42,20 @@ class Turns(NamedTuple):
 
 
 class RankedScores:
-    """Labels and scores after the one sort that every protocol and parameter can share.
+    """Labels and scores after one sort, which all protocols and parameters share.
 
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     scores : array_like of float
         One score per row.
     rows : Rows, optional
-        Which rows count, and when they were.
+        Which rows are scored, and their times.
     onset : Onset, optional
         Moves where segments begin.
     keeps : bool
-        Whether results that cost time are kept.
+        Whether the inputs are copied, so that false-alarm runs can be counted later.
 
     Examples
     --------
@@ -82,8 +82,8 @@ class RankedScores:
         self.normal_scores = values[rows.only(~truth)]
         self.normal_scores.sort()
         self.inside = SegmentScores(rows.segments(truth), values[truth], rows.timing)
-        # Kept for runs of false alarms, which are counted when they are asked for; whoever gave
-        # them may change them until then, unless they are used at once.
+        # Runs of false alarms are counted on request. Until then the caller may change the arrays,
+        # so they are copied unless the result is used at once.
         self._values = _own(values, scores) if keeps else values
         self._truth = _own(truth, labels) if keeps else truth
         self._rows = rows
@@ -93,7 +93,7 @@ class RankedScores:
     def of_parts(
         cls, normal_scores: NumberArray, inside: SegmentScores, turns: Turns | None
     ) -> RankedScores:
-        """Return what has been sorted before from its parts; runs need their turns."""
+        """Rebuild sorted scores from their parts; counting runs needs ``turns``."""
         made = cls.__new__(cls)
         made.normal_scores = normal_scores
         made.inside = inside
@@ -111,7 +111,7 @@ class RankedScores:
         normal_scores: NumberArray,
         inside: SegmentScores,
     ) -> RankedScores:
-        """Return scores whose order is known, with what they were sorted into."""
+        """Return scores that are already sorted, with their sorted parts."""
         made = cls.__new__(cls)
         made.normal_scores, made.inside = normal_scores, inside
         made._values, made._truth, made._rows = values, truth, rows
@@ -120,7 +120,7 @@ class RankedScores:
 
     @cached_property
     def is_binary(self) -> bool:
-        """Whether the scores are detections: nothing but 0 and 1."""
+        """Whether the scores are detections, only 0 and 1."""
         return _is_zeros_and_ones(self.normal_scores) and _is_zeros_and_ones(
             self.inside.scores[::-1]
         )
@@ -137,11 +137,12 @@ class RankedScores:
 
     @cached_property
     def turns(self) -> Turns:
-        """Where the scores of neighbouring normal points turn.
+        """The scores at which runs of false alarms begin or join.
 
-        There are as many runs of flagged normal points as such points, less the pairs of neighbours
-        that are both flagged. The lower one of a pair decides that, the left one of equals. So a
-        pair cancels its lower point: what no pair cancels is a peak, what two cancel is a dip.
+        The number of runs of flagged normal points is the number of such points, minus the pairs of
+        neighbours that are both flagged. A pair is flagged at its lower score, or at its left point
+        if both are equal, so it cancels that point. A point that no pair cancels is a peak. A point
+        that two pairs cancel is a dip.
         """
         normal = self._rows.only(~self._truth)
         pairs = normal[1:] & normal[:-1]
@@ -151,7 +152,7 @@ class RankedScores:
         by_next, by_last = np.zeros((2, normal.size), dtype=np.bool_)
         np.logical_and(pairs, rises, out=by_next[:-1])
         np.greater(pairs, rises, out=by_last[1:])
-        # Places that are all over are found faster than they are masked.
+        # Indexing by positions is faster here than by a mask.
         peaks = self._values[np.flatnonzero(normal & ~(by_next | by_last))]
         dips = self._values[np.flatnonzero(by_next & by_last)]
         peaks.sort()
@@ -160,12 +161,12 @@ class RankedScores:
 
     @cached_property
     def _normal_above(self) -> IntArray:
-        """Normal points that are flagged when the threshold is at each anomalous score."""
+        """Number of flagged normal points with the threshold at each anomalous score."""
         ascending = self.inside.scores[::-1]
         return (self.normal - np.searchsorted(self.normal_scores, ascending))[::-1]
 
     def steps(self, protocol: Protocol) -> Tally:
-        """Add up what a protocol counts as the threshold falls to each anomalous score."""
+        """Add up a protocol's counts as the threshold falls to each anomalous score."""
         gains = check_protocol(protocol).gains(self.inside)
         claimed, found, limit = (
             None if steps is None else self._sum(steps)
@@ -186,8 +187,8 @@ class RankedScores:
     def best(self, protocol: Protocol) -> BestPoint:
         """Return the threshold with the highest F1.
 
-        It is one of the anomalous scores: just above one, only false alarms can have been added.
-        Where runs of false alarms count, a lower threshold may join two of them: then any score can
+        It is one of the anomalous scores, because a threshold just above one can only add false
+        alarms. If runs of false alarms count, a lower threshold may join two runs, so any score can
         be the best.
         """
         if not self.anomalous:
@@ -206,14 +207,14 @@ class RankedScores:
         return self.point(self.inside.scores[at].item(), protocol)
 
     def _best_by_runs(self, protocol: Protocol) -> BestPoint:
-        """Return the best threshold where runs of false alarms count.
+        """Return the best threshold if runs of false alarms count.
 
-        As the threshold falls, F1 rises only at an anomalous score, or at a dip, where two runs
-        become one. Where it never rises above 0 the highest threshold of all is taken.
+        As the threshold falls, F1 rises only at an anomalous score or at a dip, where two runs
+        join. If it never rises above 0, the highest threshold is used.
         """
         peaks, dips = self.turns
         falling, (hits, begun, joined) = _merge(self.inside.scores[::-1], peaks, dips)
-        # Where a score is only that of a peak, nothing has been gained.
+        # At a score that is only a peak, F1 cannot rise.
         is_one = np.diff(hits + joined, prepend=0) > 0
         falling, hits, wrong = falling[is_one], hits[is_one], (begun - joined)[is_one]
         points = at_or_above(self.normal_scores, falling) if protocol.corrects else wrong
@@ -224,7 +225,7 @@ class RankedScores:
         return self.point(falling[first_best(f1)].item(), protocol)
 
     def counts_at(self, threshold: float, protocol: Protocol) -> Counts:
-        """Return what precision and recall are made of at one threshold."""
+        """Return the counts for precision and recall at one threshold."""
         wanted = np.array([check_threshold(threshold)])
         hits, points = (int(count[0]) for count in self._counts_at(wanted))
         wrong = points
@@ -235,17 +236,17 @@ class RankedScores:
         return counts_of(protocol, found, credit, wrong, self.normal - points, self.normal)
 
     def flagged(self, threshold: float) -> float:
-        """Return the share of points that are flagged at a threshold."""
+        """Return the share of flagged points at a threshold."""
         hits, points = (int(count[0]) for count in self._counts_at(np.array([threshold])))
         return (hits + points) / max(1, self.anomalous + self.normal)
 
     def false_runs(self, thresholds: NumberArray) -> IntArray:
-        """Return how many runs of false alarms there are at each of these falling thresholds."""
+        """Return the number of runs of false alarms at each of these decreasing thresholds."""
         peaks, dips = self.turns
         return at_or_above(peaks, thresholds) - at_or_above(dips, thresholds)
 
     def point(self, threshold: float, protocol: Protocol) -> BestPoint:
-        """Return what a protocol gives at one threshold: to the last digit what `evaluate` does."""
+        """Return a protocol's result at one threshold, identical to `evaluate` in every digit."""
         counts = self.counts_at(threshold, protocol)
         return BestPoint(
             protocol,
@@ -257,7 +258,7 @@ class RankedScores:
         )
 
     def best_over(self, protocols: Sequence[Protocol]) -> list[BestPoint]:
-        """Return the best threshold at many values of one protocol's number, from one sort."""
+        """Return the best threshold at many values of one protocol's parameter, from one sort."""
         if not protocols:
             return []
         kind = type(next(iter(protocols)))
@@ -267,7 +268,7 @@ class RankedScores:
         return [self._best_of(*each) for each in zip(protocols, tallies, strict=True)]
 
     def _best_of(self, protocol: Protocol, gains: Tally) -> BestPoint:
-        """Return the best threshold, given what each point (or each of some) adds."""
+        """Return the best threshold, given what each point, or each of some points, adds."""
         claimed, found, limit = (
             None if steps is None else _running_sum(steps)
             for steps in (gains.claimed, gains.found, gains.limit)
@@ -279,7 +280,8 @@ class RankedScores:
         last = self._last_among(gains.places)
         wanted = self.wanted(protocol)
         if found is None:
-            # F1 = 2 E / (wanted + claimed) is highest where E over all that is not E is.
+            # F1 = 2 E / (wanted + claimed) is highest where E divided by the rest of the
+            # denominator is.
             base = wrong + wanted if gains.places is not None else self._base(wanted)
             height = earned / (base if claimed is None else base + claimed)
         else:
@@ -304,7 +306,7 @@ class RankedScores:
         )
 
     def _base(self, wanted: float) -> FloatArray:
-        """Return false alarms and what is wanted at each anomalous score; the last is kept."""
+        """Return false alarms plus wanted at each anomalous score; the last result is cached."""
         kept = self._last_base
         if kept is None or kept[0] != wanted:
             kept = (wanted, self._normal_above + np.float64(wanted))
@@ -312,7 +314,7 @@ class RankedScores:
         return kept[1]
 
     def _last_among(self, places: IntArray | None) -> BoolArray | None:
-        """Return at which points a threshold can lie; None at all of them."""
+        """Return which points can be thresholds, or None if all can."""
         if places is None:
             return None if self._has_no_ties else self.inside.is_last_of_ties
         scores = self.inside.scores[places]
@@ -324,7 +326,7 @@ class RankedScores:
         return bool(self.inside.is_last_of_ties.all())
 
     def wanted(self, protocol: Protocol) -> float:
-        """Return what recall divides by."""
+        """Return the denominator of recall."""
         return float(protocol.wanted(self.inside.lengths).sum())
 
     def sweep(self, protocol: Protocol) -> Sweep:
@@ -332,7 +334,7 @@ class RankedScores:
         return self._sweep(protocol, self.thresholds, *self._counts)
 
     def at(self, thresholds: npt.ArrayLike, protocol: Protocol) -> Sweep:
-        """Return precision, recall and F1 at these thresholds, exactly; they must fall.
+        """Return precision, recall and F1 at these decreasing thresholds, exactly.
 
         >>> from padf_core import PointAdjust, rank_scores
         >>> ranked = rank_scores([0, 1, 1, 0], [0.1, 0.4, 0.2, 0.3])
@@ -341,14 +343,14 @@ class RankedScores:
         """
         wanted = check_scores("thresholds", thresholds)
         if (wanted[1:] >= wanted[:-1]).any():
-            raise ValueError("thresholds must fall")
+            raise ValueError("thresholds must decrease")
         return self._sweep(protocol, frozen(wanted.copy()), *self._counts_at(wanted))
 
     def corners(self, protocol: Protocol) -> Sweep:
-        """Return the sweep at the anomalous scores, and at the normal ones just above them.
+        """Return the sweep at the anomalous scores, and at the next higher normal scores.
 
-        Between these, only false alarms are added, one like the other. The areas are those of the
-        whole sweep, with an array no longer than twice the anomalous points.
+        In between, each step only adds a false alarm. The areas equal those of the whole sweep, but
+        the arrays are at most about twice as long as the number of anomalous points.
         """
         return self._sweep(protocol, self._corners, *self._counts_at(self._corners))
 
@@ -396,17 +398,17 @@ class RankedScores:
 
     @cached_property
     def thresholds(self) -> NumberArray:
-        """Every distinct score, from the highest to the lowest."""
+        """Every distinct score, in decreasing order."""
         return self._merged[0]
 
     @property
     def _counts(self) -> tuple[IntArray, IntArray]:
-        """Anomalous and normal points at or above each threshold."""
+        """Numbers of anomalous and normal points at or above each threshold."""
         return self._merged[1:]
 
     @cached_property
     def _merged(self) -> tuple[NumberArray, IntArray, IntArray]:
-        """Every distinct score, and how many anomalous and normal points are at or above it."""
+        """Every distinct score, and the numbers of anomalous and normal points at or above it."""
         falling, (hits, wrong) = _merge(self.inside.scores[::-1], self.normal_scores)
         return frozen(falling), frozen(hits), frozen(wrong)
 
@@ -416,15 +418,15 @@ class RankedScores:
 
 
 def _own(array: FrozenArray, given: object) -> FrozenArray:
-    """Return an array that its giver cannot change: itself, or a copy."""
+    """Return an array that the caller cannot change: itself, or a copy."""
     is_theirs = array.flags.writeable and np.may_share_memory(array, np.asarray(given))
     return array.copy() if is_theirs else array
 
 
 def _running_sum(steps: FloatArray) -> FloatArray:
-    """Add up from the first on; parts that are no whole numbers with more digits than they have.
+    """Return the cumulative sum, in extended precision unless all parts are whole numbers.
 
-    Whole numbers add up exactly as they are.
+    Whole numbers add up exactly in float64.
     """
     if steps.dtype.kind == "i" or (steps == np.rint(steps)).all():
         return np.cumsum(steps)
@@ -440,9 +442,11 @@ def _is_zeros_and_ones(ascending: NumberArray) -> bool:
 
 
 def _merge(*rising: NumberArray) -> tuple[NumberArray, list[IntArray]]:
-    """Return every distinct value of rising arrays, falling, and how many of each are at or above.
+    """Return the distinct values of increasing arrays, decreasing, with each array's counts.
 
-    A stable sort merges what is sorted already, and its order says which value came from where.
+    A count is the number of an array's values at or above a distinct value.
+
+    A stable sort merges sorted arrays, and its order shows which array a value came from.
 
     >>> falling, counts = _merge(np.array([1, 3]), np.array([2, 3, 3]))
     >>> falling.tolist(), [count.tolist() for count in counts]
@@ -455,7 +459,7 @@ def _merge(*rising: NumberArray) -> tuple[NumberArray, list[IntArray]]:
     counts: list[IntArray] = []
     ends = np.cumsum([each.size for each in rising])
     for end in ends[-2::-1].tolist():
-        # Short numbers add up in an eighth of the time.
+        # 32-bit sums take an eighth of the time.
         is_short = every.size < 2**31
         reached = np.cumsum(order < end, dtype=np.int32 if is_short else np.int64).astype(np.int64)
         counts.append(left - reached)
@@ -469,13 +473,13 @@ def _merge(*rising: NumberArray) -> tuple[NumberArray, list[IntArray]]:
 
 
 def at_or_above(ascending: NumberArray, falling: NumberArray) -> IntArray:
-    """Return how many of the sorted scores are at or above each of the falling thresholds.
+    """Return how many of the sorted scores are at or above each of the decreasing thresholds.
 
     >>> at_or_above(np.array([1, 2, 2, 5]), np.array([6, 5, 2, 0])).tolist()
     [0, 1, 3, 4]
     """
     if falling.size <= 2 * ascending.size:
         return (ascending.size - np.searchsorted(ascending, falling[::-1]))[::-1]
-    # Of many thresholds, ask how many of them each score reaches.
+    # With many thresholds, it is faster to count how many of them each score reaches.
     reached = np.searchsorted(falling[::-1], ascending, side="right")
     return np.cumsum(np.bincount(reached, minlength=falling.size + 1)[:0:-1])

@@ -1,4 +1,4 @@
-"""Old names of arguments and fields, which still work for one release and say what to write."""
+"""Support old names of arguments and fields for one release, with a warning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Made = TypeVar("Made")
 
 
 def renamed(old: str, new: str) -> Callable[[Made], Made]:
-    """Let an argument of a function, or a field of a class, be given by its old name too."""
+    """Accept an argument of a function, or a field of a class, under its old name as well."""
 
     def wrap(made: Made) -> Made:
         function: Any = made.__init__ if isinstance(made, type) else made  # type: ignore[misc]

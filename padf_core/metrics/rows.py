@@ -1,4 +1,4 @@
-"""Which rows of a table count, how they form segments, and where one series ends."""
+"""Which rows are scored, how they form segments, and where series end."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from padf_core.metrics.timing import NO_CLOCK, Timing, make_timing
 
 @dataclass(frozen=True, eq=False)
 class EarlyWindows:
-    """The rows just before each onset, which are in no score themselves."""
+    """The windows of rows just before each onset, which are not scored themselves."""
 
     firsts: IntArray
     """The first row of each window."""
     onsets: IntArray
     """The row of each onset; the window ends before it."""
     counted: BoolArray | None
-    """The rows that count, those of windows among them; None for all."""
+    """The scored rows, including windows; None for all rows."""
     is_on_time: bool
-    """Whether an alarm in a window counts as one at the onset."""
+    """Whether an alarm in a window counts as an alarm at the onset."""
 
     def alarms(self, alarms: BoolArray) -> BoolArray:
-        """Return alarms with those of each window moved to its onset."""
+        """Return the alarms, with those in each window moved to its onset."""
         if not self.is_on_time:
             return alarms
         heard = alarms if self.counted is None else alarms & self.counted
@@ -36,7 +36,7 @@ class EarlyWindows:
         return made
 
     def scores(self, scores: NumberArray) -> NumberArray:
-        """Return scores in which each onset has the highest score of its window."""
+        """Return the scores, with the highest score of each window at its onset."""
         if not self.is_on_time:
             return scores
         values = scores
@@ -52,30 +52,30 @@ class EarlyWindows:
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """What is known of rows beside labels and scores; None where nothing is.
+    """Properties of rows other than labels and scores; None if there are none.
 
-    An ignored row is neither anomalous nor an alarm, whatever it says: it is in neither precision
-    nor recall. Inside an incident it is skipped: the incident goes on behind it, and delays in
-    steps do not count it. No segment and no run of alarms goes over a border.
+    An ignored row is neither anomalous nor an alarm, so it affects neither precision nor recall.
+    Inside an incident it is skipped: the incident continues after it, and delays in steps do not
+    count it. Segments and runs of alarms never cross a series border.
     """
 
     counts: BoolArray | None = None
-    """Whether each row counts; the others are ignored."""
+    """Whether each row is scored; the other rows are ignored."""
     begins: BoolArray | None = None
-    """Whether each row is the first one of another series."""
+    """Whether each row is the first of another series."""
     timing: Timing = NO_CLOCK
-    """When the rows were."""
+    """The times of the rows."""
     inside: BoolArray | None = None
-    """Ignored rows that are labelled anomalous: no incident ends there."""
+    """Ignored rows labelled anomalous; an incident does not end there."""
     early: EarlyWindows | None = None
-    """The windows before onsets, where there are some."""
+    """The windows before onsets, if there are any."""
 
     def only(self, values: BoolArray) -> BoolArray:
-        """Return labels or detections, without those of ignored rows."""
+        """Return labels or detections with ignored rows set to False."""
         return values if self.counts is None else frozen(values & self.counts)
 
     def label(self, labels: BoolArray) -> tuple[BoolArray, Rows]:
-        """Return the labels of the rows that count, and rows that remember the others."""
+        """Return the labels of scored rows, and rows that remember ignored anomalous rows."""
         if self.counts is None:
             return labels, self
         ignored = labels & ~self.counts
@@ -84,11 +84,11 @@ class Rows:
         return self.only(labels), replace(self, inside=frozen(ignored) if ignored.any() else None)
 
     def whole(self, labels: BoolArray) -> BoolArray:
-        """Return labels as they were given: with the ignored rows inside incidents."""
+        """Return the original labels, including ignored rows inside incidents."""
         return labels if self.inside is None else labels | self.inside
 
     def segments(self, labels: BoolArray) -> Segments:
-        """Find the segments among labels of the rows that count.
+        """Find the segments in the labels of scored rows.
 
         >>> labels = np.array([1, 1, 1, 1, 0], bool)
         >>> labels, rows = Rows(np.array([1, 1, 0, 1, 1], bool)).label(labels)
@@ -107,21 +107,21 @@ class Rows:
         return Segments(frozen(starts), frozen(stops), frozen(points) if has_gaps else None)
 
     def alarms(self, alarms: BoolArray) -> BoolArray:
-        """Return alarms as they count: of early windows at the onset, of ignored rows none."""
+        """Return the alarms that count: early ones at the onset, none in ignored rows."""
         return self.only(alarms if self.early is None else self.early.alarms(alarms))
 
     def scores(self, scores: NumberArray) -> NumberArray:
-        """Return scores as they count: with the highest of each early window at its onset."""
+        """Return the scores that count: an onset has the highest score of its early window."""
         return scores if self.early is None else self.early.scores(scores)
 
     @property
     def watched(self) -> BoolArray | None:
-        """The rows on which a detector is heard: those that count, and early windows."""
+        """The rows on which a detector may raise alarms: scored rows and early windows."""
         return self.counts if self.early is None else self.early.counted
 
 
 ALL = Rows()
-"""Every row counts, and all of them are one series."""
+"""All rows are scored, and they form one series."""
 
 
 def make_rows(
@@ -130,10 +130,10 @@ def make_rows(
     series: npt.ArrayLike | None = None,
     times: npt.ArrayLike | None = None,
 ) -> Rows:
-    """Check what a caller says of the rows.
+    """Check a caller's arguments about the rows.
 
-    ``ignore`` is true for rows that are ignored; ``series`` names the series of every row, whose
-    rows must stand together; ``times`` is the time of every row, or the seconds of a step.
+    ``ignore`` is true for ignored rows. ``series`` names the series of every row; the rows of a
+    series must be contiguous. ``times`` is the time of every row, or the seconds of a step.
 
     >>> make_rows(3, series=["a", "a", "b"]).begins.tolist()
     [False, False, True]
@@ -154,7 +154,7 @@ def make_rows(
         again = _first_repeated(firsts.tolist())
         if again is not None:
             raise ValueError(
-                f"series: the rows of {again!r} do not stand together; sort the rows by series"
+                f"series: the rows of {again!r} are not consecutive; sort the rows by series"
             )
         begins = frozen(changes) if changes.any() else None
     return Rows(counts, begins, make_timing(times, size, begins))

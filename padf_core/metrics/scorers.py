@@ -1,6 +1,7 @@
-"""The protocols' F1 as functions shaped like those of scikit-learn, for use in make_scorer.
+"""F1 under each protocol as scikit-learn style functions, for use in make_scorer.
 
-As there, ``zero_division`` is what is returned where F1 would be 0/0: no anomaly and no alarm.
+As in scikit-learn, ``zero_division`` is the result if F1 would be 0/0, without anomalies and
+alarms.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ def pa_f1_score(
     Parameters
     ----------
     y_true : array_like of 0 and 1
-        The truth.
+        The ground-truth labels.
     y_pred : array_like of 0 and 1
         The detections.
     beta : float
         The weight of recall; 1 is F1.
     zero_division : {0, 1, nan}
-        The score where there is neither an anomaly nor an alarm.
+        The score if there are neither anomalies nor alarms.
 
     Returns
     -------
@@ -43,8 +44,7 @@ def pa_f1_score(
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -70,19 +70,19 @@ def pa_k_f1_score(
     Parameters
     ----------
     y_true : array_like of 0 and 1
-        The truth.
+        The ground-truth labels.
     y_pred : array_like of 0 and 1
         The detections.
     k : float
-        A segment is adjusted when more than this percentage of it was detected.
+        A segment is adjusted if more than this percentage of it was detected.
     inclusive : bool
-        Whether K % itself is enough.
+        Whether exactly K % is enough.
     fractional_percent : bool
         Allow a ``k`` below 1 percent.
     beta : float
         The weight of recall; 1 is F1.
     zero_division : {0, 1, nan}
-        The score where there is neither an anomaly nor an alarm.
+        The score if there are neither anomalies nor alarms.
 
     Returns
     -------
@@ -92,8 +92,7 @@ def pa_k_f1_score(
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -120,19 +119,19 @@ def padf_f1_score(
     Parameters
     ----------
     y_true : array_like of 0 and 1
-        The truth.
+        The ground-truth labels.
     y_pred : array_like of 0 and 1
         The detections.
     d : float
-        The decay rate: each step of delay keeps this share.
+        The decay rate: each step of delay keeps this share of the credit.
     decay : callable, optional
-        A decay function, in place of ``d``.
+        A decay function, instead of ``d``.
     convention : {"tables", "equations"}
-        What precision divides by; see `PointAdjustDecay`.
+        The denominator of precision; see `PointAdjustDecay`.
     beta : float
         The weight of recall; 1 is F1.
     zero_division : {0, 1, nan}
-        The score where there is neither an anomaly nor an alarm.
+        The score if there are neither anomalies nor alarms.
 
     Returns
     -------
@@ -142,8 +141,7 @@ def padf_f1_score(
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -161,7 +159,7 @@ def _score(
     beta: float,
     zero_division: float,
 ) -> float:
-    """Return the score; ``zero_division`` where there is neither an anomaly nor an alarm."""
+    """Return the score, or ``zero_division`` if there are neither anomalies nor alarms."""
     if not (zero_division != zero_division or zero_division in (0, 1)):
         raise ValueError(f"zero_division must be 0, 1 or NaN; got {zero_division!r}")
     result = evaluate(y_true, y_pred, protocol)

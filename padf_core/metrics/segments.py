@@ -1,4 +1,4 @@
-"""Runs of labels, and what a detector said inside them."""
+"""Segments of labels, and a detector's hits and scores inside them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from padf_core.metrics.timing import NO_CLOCK, Measure, Timing, late
 
 
 class Segment(NamedTuple):
-    """A maximal run of label 1, half-open: ``start`` is in it, ``stop`` is not.
+    """A maximal run of label 1, half-open: ``start`` is included, ``stop`` is not.
 
     Attributes
     ----------
     start, stop : int
-        The first row, and the one behind the last.
+        The first row, and the row after the last.
 
     Examples
     --------
@@ -46,9 +46,9 @@ class Segments:
     Parameters
     ----------
     starts, stops : ndarray
-        The first row of each, and the one behind its last.
+        The first row of each segment, and the row after its last.
     points : ndarray, optional
-        Which rows are points, where ignored rows lie inside segments.
+        The rows of all points, if ignored rows lie inside segments.
 
     Examples
     --------
@@ -59,11 +59,11 @@ class Segments:
     starts: IntArray
     stops: IntArray
     points: IntArray | None = None
-    """The rows of all points in segments, where some segment has ignored rows inside."""
+    """The rows of all points in segments, if some segment has ignored rows inside."""
 
     @cached_property
     def lengths(self) -> IntArray:
-        """Points in each segment."""
+        """Number of points in each segment."""
         if self.points is None:
             return frozen(self.stops - self.starts)
         first, last = np.searchsorted(self.points, (self.starts, self.stops))
@@ -88,15 +88,15 @@ class Segments:
         return found
 
     def row_at(self, segment: int, delay: int) -> int:
-        """Return the row of the point of a segment that has so many points before it."""
+        """Return the row of the point with ``delay`` points before it in a segment."""
         if self.points is None:
             return int(self.starts[segment]) + delay
         return int(self.points[self.offsets[segment] + delay])
 
     def on_clock(self, timing: Timing) -> tuple[IntArray, Timing]:
-        """Return starts and a timing in which a delay of k points is one of k rows.
+        """Return starts and a timing in which a delay of k points is a delay of k rows.
 
-        They are of all rows, or of the points alone where ignored rows lie between them.
+        They refer to all rows, or only to the points if ignored rows lie between them.
         """
         if self.points is None:
             return self.starts, timing
@@ -115,18 +115,17 @@ def find_segments(labels: npt.ArrayLike) -> Segments:
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
 
     Returns
     -------
     Segments
-        In order of time.
+        The segments, in order of time.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -137,7 +136,7 @@ def find_segments(labels: npt.ArrayLike) -> Segments:
 
 
 def runs_of(labels: BoolArray, begins: BoolArray | None = None) -> Segments:
-    """`find_segments` for labels that have been checked already; none goes over a border."""
+    """Like `find_segments`, for checked labels; segments never cross a series border."""
     edges = np.flatnonzero(labels[1:] != labels[:-1]) + 1
     ends = ([0] if labels[0] else [], [labels.size] if labels[-1] else [])
     edges = np.concatenate((ends[0], edges, ends[1])).astype(np.int64)
@@ -148,7 +147,7 @@ def runs_of(labels: BoolArray, begins: BoolArray | None = None) -> Segments:
 
 
 def covered(starts: IntArray, stops: IntArray, size: int) -> BoolArray:
-    """Return where at least one of these half-open intervals lies; what is outside is cut off.
+    """Return which positions lie in at least one of these half-open intervals, clipped to the size.
 
     >>> covered(np.array([1, 2]), np.array([3, 9]), 5).tolist()
     [False, True, True, True, True]
@@ -162,28 +161,29 @@ def covered(starts: IntArray, stops: IntArray, size: int) -> BoolArray:
 
 @dataclass(frozen=True, eq=False)
 class SegmentHits:
-    """What a detector said in each segment: how many hits, how late the first, and where.
+    """A detector's hits in each segment: how many, the delay of the first, and where.
 
-    Hits and delays may have leading axes, one row per threshold; the last axis runs over segments.
+    Hits and delays may have leading axes, with one row per threshold. The last axis runs over
+    segments.
     """
 
     lengths: IntArray
     hits: IntArray
     delays: IntArray
-    """How many points of the segment lie before the first hit; -1 where there is none."""
+    """Number of points of the segment before the first hit; -1 if there is no hit."""
     places: IntArray | None = None
-    """The hits, counted among all anomalous points in order of time."""
+    """Positions of the hits among all anomalous points, in order of time."""
     starts: IntArray | None = None
     """Where each segment starts in ``timing``."""
     timing: Timing = NO_CLOCK
 
     def late(self, measure: Measure) -> NumberArray:
-        """Return the delay of the first hit as the measure counts it; 0 where there is none."""
+        """Return the delay of the first hit in this measure; 0 if there is no hit."""
         return late(measure, np.maximum(self.delays, 0), self.lengths, self.starts, self.timing)
 
     @cached_property
     def detected(self) -> BoolArray:
-        """Whether a segment has a detection at all."""
+        """Whether a segment has a detection."""
         return frozen(self.hits > 0)
 
     @cached_property
@@ -198,14 +198,14 @@ class SegmentHits:
 
     @cached_property
     def step(self) -> IntArray:
-        """How many steps after its segment's start each anomalous point is."""
+        """Number of steps from the segment's start to each anomalous point."""
         return frozen(np.arange(self.segment.size) - self.offsets[self.segment])
 
     @cached_property
     def is_hit(self) -> BoolArray:
-        """Whether each anomalous point has a detection of its own."""
+        """Whether each anomalous point has its own detection."""
         if self.places is None:
-            raise ValueError("the places of the hits are not known here")
+            raise ValueError("the places of the hits are unknown")
         flags = np.zeros(int(self.lengths.sum()), dtype=np.bool_)
         flags[self.places] = True
         return frozen(flags)
@@ -221,7 +221,7 @@ class SegmentHits:
         return total
 
     def only(self, chosen: IntArray) -> SegmentHits:
-        """Return the same for some of the segments, in order of time."""
+        """Return the hits of some of the segments, in order of time."""
         places = None
         if self.places is not None:
             kept = np.isin(self.segment, chosen)
@@ -238,7 +238,7 @@ class SegmentHits:
 
 @dataclass(frozen=True, eq=False)
 class HitsByStep:
-    """Hits in segments at every step of a rising threshold.
+    """Hits in segments at every step of an increasing threshold.
 
     A point is flagged at the steps below its level.
     """
@@ -259,7 +259,7 @@ class HitsByStep:
 
     @cached_property
     def all(self) -> SegmentHits:
-        """The hits at all steps, one row for each; their places are not told."""
+        """The hits at all steps, one row per step, without their positions."""
         count = self.lengths.size
         segment = np.repeat(np.arange(count), self.lengths)
         table = np.bincount(
@@ -282,7 +282,7 @@ class HitsByStep:
 def count_hits(
     segments: Segments, hit_positions: IntArray, timing: Timing = NO_CLOCK
 ) -> SegmentHits:
-    """Count the detections in each segment, given the sorted positions of all that are in one."""
+    """Count the detections in each segment, given the sorted positions of all hits."""
     before = np.searchsorted(hit_positions, segments.starts)
     hits = np.diff(before, append=hit_positions.size)
     if segments.points is None:
@@ -299,10 +299,10 @@ def count_hits(
 
 @dataclass(frozen=True, eq=False)
 class SegmentChances:
-    """How likely no alarm is at each point of some segments.
+    """The probability of no alarm at each point of some segments.
 
-    Row i of ``normal`` holds the probability of no alarm at each point of segment i, filled up with
-    1 behind its ``lengths[i]`` points.
+    Row i of ``normal`` holds the probability of no alarm at each point of segment i. It is padded
+    with 1 after the segment's ``lengths[i]`` points.
     """
 
     normal: FloatArray
@@ -311,17 +311,17 @@ class SegmentChances:
     timing: Timing = NO_CLOCK
 
     def late(self, measure: Measure) -> NumberArray:
-        """Return how long after its onset each point lies, as the measure counts it."""
+        """Return the delay of each point after its onset, in this measure."""
         delays = np.minimum(np.arange(self.normal.shape[1]), self.lengths[:, None] - 1)
         starts = None if self.starts is None else self.starts[:, None]
         return late(measure, delays, self.lengths[:, None], starts, self.timing)
 
 
 class SegmentScores:
-    """The scores inside segments, from the highest to the lowest.
+    """The scores inside segments, in decreasing order.
 
-    All arrays but `lengths` run over the anomalous points in that order: going down the array is
-    lowering the threshold.
+    All arrays except `lengths` run over the anomalous points in this order. Going down the array
+    lowers the threshold.
     """
 
     def __init__(
@@ -331,7 +331,7 @@ class SegmentScores:
         timing: Timing = NO_CLOCK,
         order: IntArray | None = None,
     ) -> None:
-        """Sort the scores; ``order`` is what sorting them gave before, if anybody knows."""
+        """Sort the scores, unless their ``order`` is known."""
         self.lengths = segments.lengths
         self.starts, self.timing = segments.on_clock(timing)
         if order is None:
@@ -341,15 +341,15 @@ class SegmentScores:
         self.segment = self._segment_in_time[order]
         self.delay = order - self._offsets[self.segment]
         self.order = order
-        """Where each of the sorted points stands among all anomalous points in order of time."""
+        """Position of each sorted point among all anomalous points, in order of time."""
 
     @property
     def _segment_in_time(self) -> IntArray:
-        """The segment of each point as time goes; found again rather than kept, as it is long."""
+        """The segment of each point in order of time; recomputed because the array is long."""
         return np.repeat(np.arange(self.lengths.size), self.lengths)
 
     def late(self, measure: Measure, places: IntArray) -> NumberArray:
-        """Return how long after its onset each of these points lies, as the measure counts it."""
+        """Return the delay of each of these points after its onset, in this measure."""
         segment = self.segment[places]
         return late(
             measure, self.delay[places], self.lengths[segment], self.starts[segment], self.timing
@@ -358,7 +358,7 @@ class SegmentScores:
     def by_rank(self, first: IntArray, last: IntArray) -> tuple[IntArray, IntArray, IntArray]:
         """Return the points of each segment with ranks from ``first`` up to ``last``.
 
-        That is where they stand, their segments and their ranks.
+        The result holds their positions, their segments and their ranks.
         """
         counts = np.maximum(last - first, 0)
         segment = np.repeat(np.arange(counts.size), counts)
@@ -367,15 +367,16 @@ class SegmentScores:
 
     @cached_property
     def _by_rank(self) -> IntArray:
-        """The points of all segments, one segment after another, each from its maximum down."""
-        # A stable sort keeps the order inside a segment; of short numbers it is by far the fastest.
+        """The points of all segments, by segment and then by decreasing score."""
+        # A stable sort keeps the order inside a segment, and it is by far the fastest for 16-bit
+        # numbers.
         is_short = self.lengths.size <= np.iinfo(np.int16).max
         return np.argsort(
             self.segment.astype(np.int16) if is_short else self.segment, kind="stable"
         )
 
     def hits_at(self, count: int, *, with_places: bool = True) -> SegmentHits:
-        """Return the hits when the threshold has fallen to the first ``count`` points."""
+        """Return the hits with the threshold at the score of the ``count``-th point."""
         hits = np.bincount(self.segment[:count], minlength=self.lengths.size)
         delays = np.full(self.lengths.size, -1, dtype=np.int64)
         reached = self.leads[self.leads < count][::-1]
@@ -391,35 +392,35 @@ class SegmentScores:
 
     @cached_property
     def is_last_of_ties(self) -> BoolArray:
-        """Whether the next score down is strictly lower: only there a threshold can lie."""
+        """Whether the next score is strictly lower; thresholds can only lie there."""
         last = np.ones(self.scores.size, dtype=np.bool_)
         np.not_equal(self.scores[1:], self.scores[:-1], out=last[:-1])
         return last
 
     @cached_property
     def rank(self) -> IntArray:
-        """How many scores of the same segment stand before this one: 0 is the segment's maximum."""
+        """Number of higher-ranked scores in the same segment; 0 for the segment's maximum."""
         rank = np.empty(self.scores.size, dtype=np.int64)
         rank[self._by_rank] = np.arange(rank.size) - self._offsets[self._segment_in_time]
         return rank
 
     @cached_property
     def detected_points(self) -> FloatArray:
-        """How many points of newly detected segments there are as the threshold falls to each."""
+        """Number of points in segments newly detected at each point, as the threshold falls."""
         points: FloatArray = np.where(self.rank == 0, self.lengths[self.segment], 0.0)
         return points
 
     @cached_property
     def detected_segments(self) -> FloatArray:
-        """How many segments are newly detected as the threshold falls to each point: 1 or 0."""
+        """Whether a segment is newly detected at each point, as the threshold falls: 1 or 0."""
         firsts: FloatArray = (self.rank == 0).astype(np.float64)
         return firsts
 
     @cached_property
     def leads(self) -> IntArray:
-        """Places of the left-to-right maxima, by segment and then by delay.
+        """Positions of the left-to-right maxima, by segment and then by delay.
 
-        Only such a point can be a segment's first detection, whatever the threshold.
+        Only these points can be a segment's first detection at any threshold.
         """
         size = self.scores.size
         level = np.empty(size, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The parameters of all protocols together, as pages, links, files and the command carry them."""
+"""The parameters of all protocols, as used by pages, links, files and commands."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from padf_core.metrics.protocols import PROTOCOLS, Protocol
 
 MAX_LANES = 7
 LANES = "lanes"
-"""The name under which links and files carry the reference protocols that were added."""
+"""The name of the added reference protocols in links and files."""
 
 
 class Settings:
-    """What a number depends on beside the data: a value for every parameter of every protocol.
+    """All settings that scores depend on: a value for every parameter of every protocol.
 
     Parameters
     ----------
     lanes : sequence of str
-        Keys of reference protocols that are shown too.
+        Keys of reference protocols to show as well.
     **values
-        Parameters by their keys: ``k``, ``decay``, ``precision``, ``measure`` and so on.
+        Parameters by key: ``k``, ``decay``, ``precision``, ``measure`` and so on.
 
     Raises
     ------
@@ -71,7 +71,7 @@ class Settings:
 
     @property
     def lanes(self) -> tuple[str, ...]:
-        """The reference protocols that were added."""
+        """The added reference protocols."""
         return self._lanes
 
     def parameters(self) -> list[Parameter]:
@@ -87,7 +87,7 @@ class Settings:
         return Settings(lanes, **self._values)
 
     def replace(self, **changes: Value) -> Settings:
-        """Return other settings; a number whose description changes takes its new default.
+        """Return changed settings; a parameter with a new description gets its new default.
 
         >>> Settings().replace(shape="deadline")["decay"]
         7.0
@@ -112,11 +112,11 @@ class Settings:
         return {key: protocol.of(self._values) for key, protocol in PROTOCOLS.items()}
 
     def all(self) -> list[Protocol]:
-        """Return every protocol there is, with these parameters."""
+        """Return every protocol, with these parameters."""
         return list(self._protocols.values())
 
     def protocols(self) -> list[Protocol]:
-        """Return the protocols that are shown, in the order of `PROTOCOLS`."""
+        """Return the shown protocols, in the order of `PROTOCOLS`."""
         return [
             protocol
             for key, protocol in self._protocols.items()
@@ -128,7 +128,7 @@ class Settings:
         return self._protocols[key]
 
     def number(self, key: str) -> Number | None:
-        """Return the number of a protocol that has a slider, if there is one."""
+        """Return the slider parameter of a protocol, if it has one."""
         return self._numbers[key]
 
     @cached_property
@@ -136,24 +136,24 @@ class Settings:
         return {key: protocol.number(self._values) for key, protocol in PROTOCOLS.items()}
 
     def numbers(self) -> dict[str, Number]:
-        """Return the number of every protocol that is shown and has one, by protocol."""
+        """Return the slider parameter of every shown protocol that has one, by protocol."""
         found = {protocol.key: self.number(protocol.key) for protocol in self.protocols()}
         return {key: number for key, number in found.items() if number is not None}
 
     def at(self, key: str, values: Sequence[float]) -> list[Protocol]:
-        """Return a protocol with other values of its number."""
+        """Return a protocol with other values of its slider parameter."""
         number = self.number(key)
         if number is None:
-            raise ValueError(f"{key} has no number to choose")
+            raise ValueError(f"{key} has no parameter to choose")
         return [PROTOCOLS[key].of({**self._values, number.key: value}) for value in values]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
+        """Return the values as plain data for JSON."""
         return {**self._values, **({LANES: list(self._lanes)} if self._lanes else {})}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Settings:
-        """Read what `to_dict` wrote; unknown names are an error."""
+        """Read the output of `to_dict`; unknown names are an error."""
         lanes = values.get(LANES, ())
         if not isinstance(lanes, (list, tuple)):
             raise ValueError(f"{LANES} must be a list of protocols; got {lanes!r}")
@@ -170,7 +170,7 @@ class Settings:
 
     @classmethod
     def from_query(cls, texts: Mapping[str, str]) -> Settings:
-        """Read link parameters; what is not there is as by default."""
+        """Read link parameters; missing ones have their default."""
         read = _settled(
             lambda each: each.from_text(texts[each.link]) if each.link in texts else each.default
         )
@@ -178,7 +178,7 @@ class Settings:
 
 
 def every_parameter() -> list[Parameter]:
-    """Describe every parameter that any choice leads to, each once; choices have all options."""
+    """Describe every parameter under any choice, each once; choices have all their options."""
     found: dict[str, Parameter] = {}
     for protocol in PROTOCOLS.values():
         ways: list[dict[str, Value]] = [{}]
@@ -198,12 +198,12 @@ def every_parameter() -> list[Parameter]:
 
 
 def _next(protocol: type[Protocol], chosen: Mapping[str, Value]) -> Parameter | None:
-    """Return the first parameter that is not chosen yet; later ones may depend on earlier ones."""
+    """Return the first parameter not chosen yet; later ones may depend on earlier ones."""
     return next((each for each in protocol.parameters(chosen) if each.key not in chosen), None)
 
 
 def _settled(settle: Callable[[Parameter], Value]) -> dict[str, Value]:
-    """Settle the parameters of all protocols, one after another."""
+    """Determine the parameters of all protocols, one after another."""
     values: dict[str, Value] = {}
     for protocol in PROTOCOLS.values():
         chosen: dict[str, Value] = {}
@@ -214,7 +214,7 @@ def _settled(settle: Callable[[Parameter], Value]) -> dict[str, Value]:
 
 
 def _means_the_same(value: Value, old: Parameter, new: Parameter) -> bool:
-    """Say whether a value of the old description is the same thing in the new one."""
+    """Return whether a value has the same meaning in the new description."""
     if isinstance(old, Number) and isinstance(new, Number):
         return (old.symbol, old.title) == (new.symbol, new.title) and new.allows(float(value))
     return isinstance(new, Choice) and any(option.value == value for option in new.options)
@@ -225,7 +225,7 @@ def _parameters(values: Mapping[str, Value]) -> list[Parameter]:
 
 
 def _complete(given: Mapping[str, Value]) -> dict[str, Value]:
-    """Return a checked value for every parameter: the one that was given, or its default."""
+    """Return a checked value for every parameter: the given one, or its default."""
     complete = _settled(lambda each: each.check(given.get(each.key, each.default)))
     unknown = sorted(set(given) - set(complete))
     if unknown:

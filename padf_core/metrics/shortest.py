@@ -1,4 +1,4 @@
-"""Numbers as short as they can be while they still do the same."""
+"""Format numbers with as few digits as possible and the same effect."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from functools import lru_cache
 from math import isinf
 
 DIGITS = 17
-"""With so many digits every float has a text of its own."""
+"""With this many digits, every float has a distinct text."""
 
 
 @lru_cache(maxsize=20_000)
 def shortest_threshold(threshold: float, below: float = -float("inf")) -> str:
-    """Write the shortest number above ``below`` and not above ``threshold``.
+    """Return the shortest number above ``below`` and at most ``threshold``, as text.
 
-    Used as a threshold it flags what ``threshold`` flags, if ``below`` is the next lower score.
+    If ``below`` is the next lower score, it flags the same points as ``threshold``.
 
     >>> shortest_threshold(0.8437126, 0.81), shortest_threshold(0.1 + 0.2, 0.3)
     ('0.84', '0.30000000000000004')
@@ -34,6 +34,6 @@ def shortest_threshold(threshold: float, below: float = -float("inf")) -> str:
 
 
 def _written(value: Decimal) -> str:
-    """Write a number without an exponent, unless it would be long."""
+    """Format a number without an exponent, unless it would be long."""
     plain = f"{value.normalize():f}"
     return plain if len(plain) <= DIGITS + 4 else repr(float(value))

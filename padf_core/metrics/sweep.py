@@ -1,8 +1,8 @@
-"""Labels and scores in, every threshold at once out, exactly.
+"""Evaluate labels and scores at all thresholds, exactly.
 
-The scores are sorted once: the normal ones by themselves, which gives the false alarms of any
-threshold, and the anomalous ones with their segment and delay, which gives the credit. A protocol
-only says how much credit each anomalous point adds when the threshold falls to it.
+The scores are sorted once. The sorted normal scores give the false alarms of any threshold. The
+sorted anomalous scores, with their segments and delays, give the credit. A protocol only defines
+how much credit each anomalous point adds when the threshold falls to it.
 """
 
 from __future__ import annotations
@@ -28,20 +28,19 @@ def rank_scores(
     times: npt.ArrayLike | None = None,
     onset: Onset | None = None,
 ) -> RankedScores:
-    """Sort once; then ask for sweeps and best points under any number of protocols.
+    """Sort once, for sweeps and best points under any number of protocols.
 
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     scores : array_like of float
-        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
-        detections.
+        One score per row; higher means more anomalous. Scores that are all 0 or 1 are detections.
     ignore : array_like of bool, optional
-        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
-        delays in steps do not count them.
+        Rows that are not scored. An ignored row inside a segment does not split it, and delays in
+        steps do not count it.
     series : array_like, optional
-        The name of each row's series. No segment goes from one series into the next.
+        The name of each row's series. Segments never cross from one series into the next.
     times : array_like or float, optional
         The time of each row (seconds or datetime64), or the seconds of one step. Needed for
         delays on the clock.
@@ -51,13 +50,12 @@ def rank_scores(
     Returns
     -------
     RankedScores
-        With ``best``, ``sweep``, ``point`` and ``at``.
+        The sorted scores, with ``best``, ``sweep``, ``point`` and ``at``.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -101,17 +99,16 @@ def sweep(
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     scores : array_like of float
-        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
-        detections.
+        One score per row; higher means more anomalous. Scores that are all 0 or 1 are detections.
     protocol : Protocol
         For example ``PointAdjust()``.
     ignore : array_like of bool, optional
-        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
-        delays in steps do not count them.
+        Rows that are not scored. An ignored row inside a segment does not split it, and delays in
+        steps do not count it.
     series : array_like, optional
-        The name of each row's series. No segment goes from one series into the next.
+        The name of each row's series. Segments never cross from one series into the next.
     times : array_like or float, optional
         The time of each row (seconds or datetime64), or the seconds of one step. Needed for
         delays on the clock.
@@ -126,8 +123,7 @@ def sweep(
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------
@@ -153,22 +149,22 @@ def best_f1(
 ) -> list[BestPoint]:
     """Find each protocol's best threshold, with one sort for all.
 
-    The best threshold on the labels that judge it is an oracle. For a claim, see `held_out`.
+    The best threshold on the labels that judge it is an oracle. For published results, see
+    `held_out`.
 
     Parameters
     ----------
     labels : array_like of 0 and 1
-        The truth, one entry per row.
+        The ground-truth labels, one entry per row.
     scores : array_like of float
-        One score per row; a higher one is more suspicious. Scores that are all 0 or 1 are
-        detections.
+        One score per row; higher means more anomalous. Scores that are all 0 or 1 are detections.
     protocols : sequence of Protocol
         For example ``[Pointwise(), PointAdjust()]``.
     ignore : array_like of bool, optional
-        Rows that are in no score. Inside a segment they are skipped: it stays one segment, and
-        delays in steps do not count them.
+        Rows that are not scored. An ignored row inside a segment does not split it, and delays in
+        steps do not count it.
     series : array_like, optional
-        The name of each row's series. No segment goes from one series into the next.
+        The name of each row's series. Segments never cross from one series into the next.
     times : array_like or float, optional
         The time of each row (seconds or datetime64), or the seconds of one step. Needed for
         delays on the clock.
@@ -178,14 +174,13 @@ def best_f1(
     Returns
     -------
     list of BestPoint
-        In the order of the protocols. Detections of 0 and 1 are taken as they are, at a
+        One result per protocol, in the same order. Detections of 0 and 1 are used unchanged, at a
         threshold of 1.
 
     Raises
     ------
     ValueError
-        If an argument is not of this kind. The message names the argument, the row and the
-        value.
+        If an argument is invalid. The message names the argument, the row and the value.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a sweep over all thresholds gives: its best point, and its curves."""
+"""The results of a sweep over all thresholds: its best point and its curves."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from padf_core.metrics.frames import Plotted
 from padf_core.metrics.protocols import Protocol
 
 SAME = 1e-13
-"""Scores that differ by less, relatively, are equal."""
+"""Relative difference below which scores are equal."""
 
 
 def first_best(f1: FloatArray) -> int:
-    """Return the first place of the highest F1: of thresholds that tie, the highest.
+    """Return the first position of the highest F1, which is the highest of tied thresholds.
 
-    Sums of the same credits in another order differ in their last digits; that is no difference.
+    Sums of the same credits in another order may differ in their last digits; this is not a
+    difference.
     """
     return int(np.argmax(f1 >= np.max(f1) * (1 - SAME)))
 
@@ -33,13 +34,13 @@ class BestPoint:
     Attributes
     ----------
     protocol : Protocol
-        The protocol under which it is best.
+        The protocol for which it is best.
     threshold : float
-        A score of at least this is a detection.
+        Points with a score of at least this are flagged.
     precision, recall, f1 : float
-        The scores there.
+        The scores at this threshold.
     flagged : float
-        The share of points that are detections.
+        The share of flagged points.
 
     Examples
     --------
@@ -54,11 +55,11 @@ class BestPoint:
     recall: float
     f1: float
     flagged: float = field(repr=False)
-    """The share of points that are flagged."""
+    """The share of flagged points."""
 
     @property
     def flags_everything(self) -> bool:
-        """Whether every point is flagged: the detector then tells nothing apart."""
+        """Whether every point is flagged, so that the detector separates nothing."""
         return self.flagged == 1
 
 
@@ -66,18 +67,18 @@ class BestPoint:
 class Sweep(Plotted):
     """One protocol at every distinct threshold, from the highest to the lowest.
 
-    A point is a detection when ``score >= threshold``; every distinct score is a threshold.
+    A point is flagged if ``score >= threshold``; every distinct score is a threshold.
 
     Attributes
     ----------
     thresholds : ndarray
-        Falling.
+        The thresholds, decreasing.
     precision, recall, f1 : ndarray
-        The scores at each of them.
+        The scores at each threshold.
     best : BestPoint
         The threshold with the highest F1.
     average_precision, roc_auc : float
-        Areas that need no threshold.
+        Areas under curves, which need no threshold.
 
     Examples
     --------
@@ -90,9 +91,9 @@ class Sweep(Plotted):
     thresholds: NumberArray
     counts: Counts
     hits: IntArray
-    """Anomalous points that are flagged at each threshold."""
+    """Number of flagged anomalous points at each threshold."""
     false_points: IntArray
-    """Normal points that are flagged at each threshold."""
+    """Number of flagged normal points at each threshold."""
     false_positives: IntArray
     """False alarms as the protocol counts them."""
     anomalous: int
@@ -100,12 +101,12 @@ class Sweep(Plotted):
 
     @property
     def true_positives(self) -> FloatArray:
-        """What was earned at each threshold."""
+        """The amount earned at each threshold."""
         return np.asarray(self.counts.earned)
 
     @property
     def flagged(self) -> IntArray:
-        """How many points are flagged at each threshold."""
+        """Number of flagged points at each threshold."""
         return self.hits + self.false_points
 
     @cached_property
@@ -129,7 +130,7 @@ class Sweep(Plotted):
 
     @cached_property
     def best(self) -> BestPoint:
-        """The threshold with the highest F1; infinity where no point counts."""
+        """The threshold with the highest F1; infinite if no row is scored."""
         if not self.f1.size:
             return BestPoint(self.protocol, float("inf"), 0.0, 0.0, 0.0, 0.0)
         at = first_best(self.f1)
@@ -157,12 +158,12 @@ class Sweep(Plotted):
 
     @cached_property
     def average_precision(self) -> float:
-        """Sum of precision times the step in recall, thresholds falling from none detected."""
+        """Sum of precision times the increase in recall, as thresholds fall from no detections."""
         return float(np.diff(self.recall, prepend=0.0) @ self.precision)
 
     @cached_property
     def roc_auc(self) -> float:
-        """Area under recall over the false alarm rate; NaN unless both kinds of point exist."""
+        """Area under recall over the false-alarm rate; NaN unless both labels occur."""
         if not self.anomalous or not self.normal:
             return float("nan")
         alarm_rate = np.concatenate(([0.0], self.false_points / self.normal))

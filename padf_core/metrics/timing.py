@@ -1,4 +1,4 @@
-"""How long after its onset a point of a segment lies: in steps, on the clock, or as a share."""
+"""Measure the delay of a point after its onset: in steps, on the clock, or as a share."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ from padf_core.metrics.checks import (
 from padf_core.metrics.clock import format_duration, format_steps
 
 Measure = Literal["steps", "clock", "share"]
-"""What a delay is counted in: rows, seconds, or parts of the segment's own length."""
+"""The measure of a delay: rows, seconds, or shares of the segment's length."""
 
 ASSUMED_STEP = 60.0
-"""What a step is taken for, in seconds, where nobody says when rows were."""
+"""The assumed length of a step in seconds, if no times are given."""
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 
 @dataclass(frozen=True, eq=False)
 class Timing:
-    """When rows were, as far as anybody knows: a time for each, or a step between all of them."""
+    """The times of rows, if known: individual times, or a constant step."""
 
     step: float | None = None
-    """Seconds from one row to the next, where they are evenly spaced."""
+    """Seconds from one row to the next, if rows are evenly spaced."""
     times: NumberArray | None = None
-    """The time of every row, where they are not."""
+    """The time of every row, if rows are unevenly spaced."""
     per_second: float = 1.0
-    """In how many parts ``times`` counts a second."""
+    """Units of ``times`` per second."""
 
     def elapsed(self, starts: IntArray, delays: IntArray) -> FloatArray:
-        """Return the seconds from each start to the row so many steps later."""
+        """Return the seconds from each start to the row ``delays`` steps later."""
         if self.times is not None:
             gone = (self.times[starts + delays] - self.times[starts]) / self.per_second
             later: FloatArray = np.maximum(gone, 0.0)
             return later
         if self.step is None:
             raise ValueError(
-                "a decay on the clock needs times: say times=, the time of every row or the "
-                "seconds of a step"
+                "a decay in clock time needs times; pass times=, the time of every row or the "
+                "seconds per step"
             )
         return delays * np.float64(self.step)
 
     def at(self, rows: IntArray) -> Timing:
-        """Return when some of the rows were, as if there were no others.
+        """Return the timing of some of the rows, as if there were no other rows.
 
         >>> Timing(60).at(np.array([0, 5])).elapsed(np.array([0]), np.array([1])).tolist()
         [300.0]
@@ -63,13 +63,13 @@ class Timing:
 
 
 NO_CLOCK = Timing()
-"""Nobody knows when rows were."""
+"""The times of rows are unknown."""
 
 
 def late(
     measure: Measure, delays: IntArray, lengths: IntArray, starts: IntArray | None, timing: Timing
 ) -> NumberArray:
-    """Return delays in steps as the measure counts them.
+    """Convert delays in steps to the measure.
 
     >>> late("share", np.array([0, 3]), np.array([5, 6]), None, NO_CLOCK).tolist()
     [0.0, 0.5]
@@ -82,7 +82,7 @@ def late(
 
 
 def make_timing(times: object, size: int, begins: BoolArray | None = None) -> Timing:
-    """Check what a caller says of time: the seconds of a step, or the time of every row.
+    """Check a caller's times: the seconds of a step, or the time of every row.
 
     >>> make_timing(60, 3).elapsed(np.array([0]), np.array([2])).tolist()
     [120.0]
@@ -107,12 +107,14 @@ def make_timing(times: object, size: int, begins: BoolArray | None = None) -> Ti
         falls &= ~begins[1:]
     if falls.any():
         row = int(np.flatnonzero(falls)[0]) + 1
-        raise ValueError(f"times must not fall; got {array[row]} after {array[row - 1]} at {row}")
+        raise ValueError(
+            f"times must not decrease; got {array[row]} after {array[row - 1]} at {row}"
+        )
     return Timing(times=frozen(array.copy()), per_second=per_second)
 
 
 def format_delay(delay: float, measure: Measure, step_seconds: float | None = None) -> str:
-    """Write a delay as its measure counts it.
+    """Format a delay in its measure.
 
     >>> format_delay(6.6, "steps"), format_delay(6, "steps", 60), format_delay(90, "clock")
     ('6.6 steps', '6 min', '1.5 min')

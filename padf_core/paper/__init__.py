@@ -1,1 +1,1 @@
-"""The paper: its cases, its published tables, and where it disagrees with itself."""
+"""The paper: its cases, its published tables, and its inconsistencies."""

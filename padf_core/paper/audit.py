@@ -1,4 +1,4 @@
-"""Where the paper disagrees with itself: each finding computed from its tables and formulas."""
+"""Find inconsistencies in the paper; each finding is computed from its tables and formulas."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ SCORE_TABLES: dict[str, str] = {
     "table6": "Table 6",
     "table7_8": "Tables 7 and 8",
 }
-"""The tables of detectors' scores. Appendix B says of Table 2 that thresholds are the best ones; of
-the others nothing is said."""
+"""The tables of detectors' scores.
+
+For Table 2, Appendix B says that thresholds are the best ones. For the other tables nothing is
+stated.
+"""
 
 ANOMALOUS_PERCENT: dict[str, str] = {"MSL": "10.5", "SMAP": "10.5", "SWaT": "12.1"}
-"""The share of anomalous points of each test set, as the section on data sets prints it."""
+"""Share of anomalous points in each test set, as printed in the section on data sets."""
 
 PRINTED_CORRELATIONS: dict[str, float] = {"pointwise": 0.77, "pa": 0.67, "pa_k20": 0.83}
-"""The paper's coefficients between each protocol and PAdf 0.9 over Tables 7 and 8."""
+"""The paper's correlations between each protocol and PAdf 0.9 over Tables 7 and 8."""
 
 RANDOM = "Random score"
-"""What the published tables call a score that knows nothing."""
+"""The name of the random score in the published tables."""
 
 _RATE, _LENGTH = 0.9, 7
 
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """One contradiction: what is printed, what comes out, and what hangs on it."""
+    """One inconsistency: the printed value, the computed value, and the consequences."""
 
     key: str
     where: str
@@ -45,9 +48,9 @@ class Finding:
     computed: str
     rule: str
     changes: str
-    """What it changes in the paper's conclusions."""
+    """What changes in the paper's conclusions."""
     keeps: str
-    """What it leaves as it was."""
+    """What still holds."""
     rows: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
@@ -69,10 +72,10 @@ def above_pa(table: str) -> pd.DataFrame:
 
 
 def flagging_everything(share: float) -> float:
-    """Return F1 when every point is flagged, the same under every protocol.
+    """Return F1 if every point is flagged, which is the same under every protocol.
 
-    Every segment is hit at once and in full, so recall is 1; precision is the share of anomalous
-    points.
+    Every segment is fully detected without delay, so recall is 1. Precision is the share of
+    anomalous points.
 
     >>> round(flagging_everything(0.105), 3)
     0.19
@@ -90,9 +93,9 @@ def share_of(everything: float) -> float:
 
 
 def random_pointwise(dataset: str) -> float:
-    """Return what the random score has point-wise in Table 2.
+    """Return the point-wise F1 of the random score in Table 2.
 
-    A score that knows nothing does best when it flags everything, so this is the F1 of that.
+    A random score does best by flagging everything, so this is the F1 of flagging everything.
     """
     rows = published_table("table2")
     found = rows[(rows["dataset"] == dataset) & (rows["model"] == RANDOM)]
@@ -100,10 +103,10 @@ def random_pointwise(dataset: str) -> float:
 
 
 def below_everything() -> pd.DataFrame:
-    """Return the scores of Table 2 that are lower than flagging everything, whatever the rounding.
+    """Return the scores of Table 2 below flagging everything, for any rounding.
 
-    The bound is taken at the smallest share that is printed so, or from the random score's own row
-    where that says more; and a score may have been cut off.
+    The bound uses the smallest share that rounds to the printed one, or the random score's row if
+    that bound is higher. The printed score may have been truncated.
 
     >>> len(below_everything())
     4
@@ -120,10 +123,10 @@ def below_everything() -> pd.DataFrame:
                 "model": row["model"],
                 "protocol": protocol.label,
                 "printed": row[column],
-                "everything flagged, by the printed share": flagging_everything(
+                "everything flagged, from the printed share": flagging_everything(
                     float(percent) / 100
                 ),
-                "everything flagged, by the random score": own,
+                "everything flagged, from the random score": own,
                 "at least, whatever the rounding": least,
             }
             for column, protocol in COLUMN_PROTOCOLS.items()
@@ -133,7 +136,7 @@ def below_everything() -> pd.DataFrame:
 
 
 def below_pointwise_k(table: str) -> pd.DataFrame:
-    """Return the rows of a table in which PA%K is below point-wise and PA is not.
+    """Return the rows of a table in which PA%K is below point-wise but PA is not.
 
     >>> [len(below_pointwise_k(table)) for table in ("table2", "table7_8")]
     [1, 2]
@@ -143,7 +146,7 @@ def below_pointwise_k(table: str) -> pd.DataFrame:
 
 
 def cut_off() -> pd.DataFrame:
-    """Return the values of Tables 1 and 4 that rounding does not give.
+    """Return the values of Tables 1 and 4 that differ from the rounded result.
 
     >>> cut_off()["protocol"].tolist()
     ['PA', 'PA%K (K = 20)']
@@ -190,7 +193,7 @@ def correlations() -> dict[str, float]:
 
 
 def ratio_table() -> pd.DataFrame:
-    """Return Table 3 anew: PAdf 0.7 as a percentage of PAdf 0.9, from Table 2, beside the print."""
+    """Recompute Table 3, PAdf 0.7 as a percentage of PAdf 0.9, from Table 2, next to the print."""
     printed = published_table("table3").set_index("model")
     rows = published_table("table2")
     made = []
@@ -214,7 +217,7 @@ def ratio_table() -> pd.DataFrame:
 
 
 def findings() -> list[Finding]:
-    """Return every finding, the weightiest first."""
+    """Return every finding, the most important first."""
     return [
         _below_everything(),
         _best_thresholds(),
@@ -251,20 +254,21 @@ def _below_everything() -> Finding:
         f"are {shares}",
         f"flagging everything has F1 {bounds}, as the random score shows point-wise; {len(rows)} "
         "printed scores are lower",
-        "At the lowest threshold every point is flagged: every segment is found at once and in "
-        "full, recall is 1 and precision is the share r of anomalous points. F1 is 2r/(1 + r) "
-        "under every protocol and with both precisions, and the best threshold cannot do worse.",
-        "These scores are not the best ones, and what rests on them is open: among it these ratios "
-        f"of Table 3, {_ratios_resting_on(rows)}.",
-        "The other scores of Table 2 can be best ones as far as this goes. The rows are below it "
-        "whichever way scores and shares were rounded; PA%K of AnomalyTrans on MSL, 0.190, may be "
-        "at it. Tables 6, 7 and 8 come without shares.",
+        "At the lowest threshold every point is flagged. Every segment is then found in full "
+        "with no delay: recall is 1, and precision is the share r of anomalous points. F1 is "
+        "2r/(1 + r) under every protocol and with both precisions, so the best threshold cannot "
+        "do worse.",
+        "These scores are not at the best threshold, so conclusions from them are open. Among "
+        f"them are these ratios in Table 3: {_ratios_resting_on(rows)}.",
+        "The other scores in Table 2 pass this check. The rows listed fail it whichever way "
+        "scores and shares were rounded. PA%K of AnomalyTrans on MSL, 0.190, may be exactly on "
+        "the limit. Tables 6, 7 and 8 do not give shares.",
         rows,
     )
 
 
 def _ratios_resting_on(rows: pd.DataFrame) -> str:
-    """Name the printed ratios of Table 3 that have one of these scores in them."""
+    """List the printed ratios of Table 3 that are computed from one of these scores."""
     printed = published_table("table3").set_index("model")
     pairs = dict.fromkeys(zip(rows["dataset"], rows["model"], strict=True))
     return ", ".join(
@@ -286,11 +290,11 @@ def _best_thresholds() -> Finding:
         "8 do not say how theirs were found",
         f"PA is below point-wise in {', '.join(parts)}",
         "At any threshold PA grants at least the credit of point-wise and has the same false "
-        "alarms, so its F1 is at least as high there; its best over all cannot be lower.",
-        "In these rows PA does not have its best threshold, nor that of point-wise: its scores are "
-        "lower bounds. Rankings that rest on them may change. In Table 2 that contradicts "
-        "Appendix B; in the others nothing was promised.",
-        "That PA is generous and PAdf strict does not rest on these rows.",
+        "alarms, so its F1 is at least as high there. Its best F1 cannot be lower.",
+        "In these rows PA is not at its best threshold, nor at that of point-wise, so its scores "
+        "are lower bounds. Rankings based on them may change. In Table 2 this contradicts "
+        "Appendix B; the other tables make no such promise.",
+        "That PA is generous and PAdf is strict does not depend on these rows.",
         pd.concat(shown, ignore_index=True)[["table", "dataset", "model", "pointwise", "pa"]],
     )
 
@@ -314,8 +318,8 @@ def _two_precisions() -> Finding:
         f"Table 1 follows from P = eTP / (eTP + FP): {agree} of 25 values",
         f"One alarm a step late and nothing else: {tables:.3f} by the tables, {equations:.3f} by "
         "the equations.",
-        "A PAdf score means nothing until one knows which precision it was made with.",
-        "Both reward early alarms, and both give the order of the toy cases that the paper wants.",
+        "A PAdf score is only meaningful together with its precision convention.",
+        "Both reward early alarms, and both rank the toy cases as the paper wants.",
     )
 
 
@@ -327,11 +331,11 @@ def _smap_share() -> Finding:
         "Section on data sets against Table 2",
         "The share of anomalous points in SMAP",
         f"{printed:g} % of SMAP's test data are anomalous, the same as of MSL's",
-        f"the random score has {own:.3f} point-wise, which takes {100 * share_of(own):.1f} %; with "
-        f"{printed:g} % it would be {flagging_everything(printed / 100):.3f}",
-        "A score that knows nothing does best point-wise when it flags everything: F1 is 2r/(1 + "
-        "r). GDN and AnomalyTrans have the same score there.",
-        f"What flagging everything gets on SMAP is {own:.3f} and not "
+        f"the random score has {own:.3f} point-wise, which takes {100 * share_of(own):.1f} %; "
+        f"with {printed:g} % it would be {flagging_everything(printed / 100):.3f}",
+        "Point-wise, a random score does best by flagging everything: F1 is 2r/(1 + r). GDN and "
+        "AnomalyTrans have the same score there.",
+        f"On SMAP, flagging everything scores {own:.3f}, not "
         f"{flagging_everything(printed / 100):.3f}.",
         "MSL and SWaT agree with their shares: "
         + " and ".join(
@@ -360,12 +364,12 @@ def _k_below_pointwise() -> Finding:
         "k_below_pointwise",
         "Tables 2, 7 and 8",
         "PA%K below point-wise",
-        "PA%K adjusts a segment or leaves it as it was",
+        "PA%K adjusts a segment or leaves it unchanged",
         f"{scores}; PA is above point-wise in these rows",
         "At any threshold PA%K grants at least the credit of point-wise and has the same false "
-        "alarms: its best F1 cannot be lower.",
-        "PA%K does not have its best threshold in these rows. In the row of Table 2 the difference "
-        "is one unit of the last digit, and may be rounding.",
+        "alarms. Its best F1 cannot be lower.",
+        "PA%K is not at its best threshold in these rows. In the row of Table 2 the difference "
+        "is one unit in the last digit, which may be rounding.",
         "The other rows.",
         rows[["table", "dataset", "model", "pointwise", "pa", "pa_k20"]],
     )
@@ -404,11 +408,11 @@ def _swat_ratio() -> Finding:
         "swat_ratio",
         "Table 3, GDN on SWaT",
         "A ratio of 100 % from flagging everything",
-        "100 %, which is to show how soon anomalies are found",
+        "100 %, meant to show how soon anomalies are found",
         f"PAdf 0.7 and PAdf 0.9 are both {row['padf_0.7']:.3f}, and flagging everything has "
         f"{own:.3f}",
-        "Where everything is flagged every segment is found at once, and PAdf is the same for "
-        "every d.",
+        "If everything is flagged, every segment is found with no delay, and PAdf is the same "
+        "for every d.",
         "This ratio says nothing about how soon GDN finds anomalies.",
         "The other 100 %, of USAD, comes from scores above that.",
     )
@@ -420,13 +424,13 @@ def _ratio_inverted() -> Finding:
     return Finding(
         "ratio_inverted",
         "Section on benchmarks against Table 3",
-        "The text turns the ratio round",
+        "The text inverts the ratio",
         '"the ratio of PAdf 0.9 to PAdf 0.7 is 45.9 %" (AnomalyTrans on MSL)',
         f"{row['PAdf 0.7']:.3f} / {row['PAdf 0.9']:.3f} = {row['computed, %']:.1f} %: PAdf 0.7 to "
         "PAdf 0.9",
         "PAdf 0.9 is never below PAdf 0.7, so its ratio to that is never below 100 %.",
-        "A slip of words.",
-        "Table 3 and Appendix B, which say it the right way round.",
+        "A slip in the wording.",
+        "Table 3 and Appendix B, which state it correctly.",
     )
 
 
@@ -444,8 +448,8 @@ def _decay_above_pa() -> Finding:
         f"{len(rows)} such {'row' if len(rows) == 1 else 'rows'} in all",
         "D is at most 1, so PAdf never grants more than PA at the same threshold, and its best "
         "cannot be higher.",
-        "PA does not have its best threshold here, which the text does not promise for this table.",
-        "A single row; no claim of the paper hangs on it.",
+        "PA is not at its best threshold here. The text does not promise that for this table.",
+        "A single row. No claim of the paper depends on it.",
         rows[["table", "dataset", "model", "pa", "padf_0.9"]],
     )
 
@@ -478,7 +482,7 @@ def _pa_above_half() -> Finding:
         f"{len(low)} of {len(rows)} rows have PA below 0.5",
         "Counted in Tables 7 and 8.",
         "Not all PA scores are high.",
-        "Most are: the point that PA crowds at the top stands.",
+        "Most are high: the point that PA scores crowd at the top still holds.",
         low[["dataset", "model", "pa", "padf_0.9"]],
     )
 
@@ -514,8 +518,8 @@ def _which_k() -> Finding:
         'Sec. 2.2: "exceeds K"; introduction: "K % or more"',
         f"one hit in five points with K = 20: {more:.3f} and {at_least:.3f}",
         "The two differ where the share is exactly K.",
-        "Scores of tools that chose differently cannot be compared.",
-        "The paper that proposed PA%K says strictly more, which is what is used here.",
+        "Scores from tools with different conventions cannot be compared.",
+        "The paper that proposed PA%K says strictly more, which is used here.",
     )
 
 
@@ -525,8 +529,9 @@ def _decay_direction() -> Finding:
         "Equation of the decay function",
         "The exponent has the wrong sign",
         "D(t) = d^(t_s - t)",
-        f"at one step that is {_RATE**-1:.3f}, more than at once; d^(t - t_s) gives {_RATE:.3f}",
-        "D must decrease, as the paper itself demands.",
+        f"at one step that is {_RATE**-1:.3f}, more than with no delay; d^(t - t_s) gives "
+        f"{_RATE:.3f}",
+        "D must decrease, as the paper itself requires.",
         "A misprint.",
         "Tables 1 and 4 follow from d^(t - t_s).",
     )
@@ -579,9 +584,9 @@ def _last_point() -> Finding:
         f"The last of {_LENGTH} points is {_LENGTH - 1} steps after the first. As t_e - t_s, N is "
         f"{_LENGTH - 1} and d^N holds; as the number of points, which the definition of the "
         f"segment and the sums take it for, N is {_LENGTH} and d^(N - 1) holds.",
-        f"Whoever puts the number of points into d^N gets {_RATE**_LENGTH:.4f}, too low by a "
-        "factor of d.",
-        "The formula itself, read with the N beside it; and that the latest alarm earns the least.",
+        f"With the number of points as N, d^N is {_RATE**_LENGTH:.4f}, too low by a factor of d.",
+        "The formula itself, with N as defined next to it; and that the latest alarm earns the "
+        "least.",
     )
 
 
@@ -598,7 +603,7 @@ def _false_alarms() -> Finding:
         f"F1 = 2N / (2N + M) D(2), that is {printed:.4f} for N = {_LENGTH}, M = 2",
         f"{equations:.4f} by the equations, {tables:.4f} by the tables",
         "The same two precisions as above.",
-        "Whoever checks an implementation against Appendix C and Table 1 finds that one must fail.",
+        "No implementation can match both Appendix C and Table 1.",
         "Both say that false alarms lower the score.",
     )
 
@@ -628,7 +633,7 @@ def _cut_off() -> Finding:
     return Finding(
         "cut_off",
         f"Table 1, case 1, {protocols}",
-        "Cut off, not rounded",
+        "Truncated, not rounded",
         " and ".join(rows["printed"]),
         f"14/19 = {rows['computed'].iloc[0]:.4f}, in both places",
         f"Rounded to three digits it would be {rows['computed'].iloc[0]:.3f}.",
@@ -639,7 +644,7 @@ def _cut_off() -> Finding:
 
 
 def _late_hit(delay: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return a segment of seven points with one alarm at this delay, and some time around it."""
+    """Return a segment of seven points with one alarm at this delay, between normal points."""
     labels = np.zeros(16, dtype=np.bool_)
     labels[4 : 4 + _LENGTH] = True
     alarms = np.zeros(16, dtype=np.bool_)

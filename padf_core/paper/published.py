@@ -34,7 +34,7 @@ COLUMN_PROTOCOLS: dict[str, Protocol] = {
     "padf_0.9": PointAdjustDecay(ExponentialDecay(0.9)),
     "padf_0.99": PointAdjustDecay(ExponentialDecay(0.99)),
 }
-"""The protocol, with its parameters, behind each column name of the published tables."""
+"""The protocol, with its parameters, for each column name of the published tables."""
 
 
 @cache
@@ -43,7 +43,7 @@ def _read(table: str) -> pd.DataFrame:
 
 
 def _text_columns(table: str) -> dict[str, str]:
-    """Keep the printed digits of the toy tables: "0.90" says how far the paper rounded."""
+    """Read the toy tables as text, because the printed digits show the paper's rounding."""
     printed = ("case", *COLUMN_PROTOCOLS) if table in ("table1", "table4") else ()
     return dict.fromkeys(printed, "str")
 
@@ -51,7 +51,7 @@ def _text_columns(table: str) -> dict[str, str]:
 def published_table(table: str) -> pd.DataFrame:
     """Return one of the paper's tables.
 
-    Tables 1 and 4 come as printed text, so that rounding can be judged; the others as numbers.
+    Tables 1 and 4 are returned as printed text, to check the rounding. The others are numbers.
 
     >>> published_table("table1").loc[1, "padf_0.9"]
     '0.881'
@@ -62,7 +62,7 @@ def published_table(table: str) -> pd.DataFrame:
 
 
 def agrees_with_print(computed: float, printed: str) -> bool:
-    """Say whether a computed value gives the printed digits, rounded or cut off there.
+    """Return whether a computed value matches the printed digits, rounded or truncated.
 
     >>> agrees_with_print(14 / 19, "0.736"), agrees_with_print(14 / 19, "0.738")
     (True, False)

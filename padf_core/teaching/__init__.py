@@ -1,1 +1,1 @@
-"""Teaching: the glossary, lessons as data, and questions that have exactly one right answer."""
+"""Teaching material: the glossary, lessons as data, and quiz questions."""

@@ -11,10 +11,10 @@ COURSE = Lesson(
     (
         Step(
             "The setting",
-            "A pump is watched, one cell every five minutes. The dark cells say when something was "
-            "wrong: an hour of trouble, one **segment** of twelve points. A detector raises "
-            "**alarms**. Paint one yourself: press in the Detections lane. Inside the segment it is "
-            "a **hit**, outside a **false alarm**.",
+            "A pump is monitored. Each cell is five minutes. The dark cells show when something "
+            "was wrong: one hour, or one **segment** of twelve points. A detector raises "
+            "**alarms**. Paint one yourself: click in the Detections lane. An alarm inside the "
+            "segment is a **hit**; outside, a **false alarm**.",
             truth=_INCIDENT,
             lanes=("pointwise",),
             dim=("pointwise",),
@@ -22,9 +22,9 @@ COURSE = Lesson(
         ),
         Step(
             "Counting cells",
-            "The plainest way to score: every point stands for itself. **Precision** asks how many "
-            "of the alarms were right, **recall** how many of the anomalous points were found, and "
-            "**F1** is high only when both are.",
+            "The simplest way to score: every point is scored on its own. **Precision** is the "
+            "share of flagged points that are right. **Recall** is the share of anomalous points "
+            "that are found. **F1** is high only if both are high.",
             truth=_INCIDENT,
             alarms="6, 15-17",
             lanes=("pointwise",),
@@ -39,7 +39,7 @@ COURSE = Lesson(
         ),
         Step(
             "Point adjustment",
-            "Nobody needs twelve alarms for one incident: the first one calls the operator. **Point "
+            "One alarm per incident is enough: the first one calls the operator. **Point "
             "adjustment** (PA) therefore fills the whole segment as soon as it has one hit. Watch "
             "the fill spread from the hit.",
             truth=_INCIDENT,
@@ -48,7 +48,7 @@ COURSE = Lesson(
             spread=True,
             formula=True,
             question=Question(
-                "One hit and one false alarm. What does PA make of it?",
+                "One hit and one false alarm. What is F1 under PA?",
                 ("0.154", "0.500", "0.960", "1.000"),
                 2,
                 "All twelve points count as found: precision 12/13, recall 1, F1 = 24/25 = 0.960. "
@@ -57,9 +57,9 @@ COURSE = Lesson(
         ),
         Step(
             "One alarm, at the last minute",
-            "Now there is no false alarm, and the only alarm comes with the very last point of the "
-            "incident, fifty-five minutes after it began. Move it with Earlier and Later and watch "
-            "PA.",
+            "Now there is no false alarm, and the only alarm comes at the very last point of the "
+            "incident, 55 minutes after it began. Move it with the Earlier and Later buttons and "
+            "watch PA.",
             truth=_INCIDENT,
             alarms="23",
             lanes=("pointwise", "pa"),
@@ -67,15 +67,16 @@ COURSE = Lesson(
                 "What does PA give an alarm at the last minute?",
                 ("0.083", "0.154", "0.500", "1.000"),
                 3,
-                "PA does not ask when the hit came: 1.000 at once, 1.000 fifty-five minutes "
-                "late. That is the fault this lesson is about.",
+                "PA ignores when the hit came: 1.000 with no delay, and 1.000 when 55 minutes "
+                "late. This lesson is about that flaw.",
             ),
         ),
         Step(
             "Careful, or random?",
-            "Two long incidents. A careful detector finds the first at once, misses the second and "
-            "never cries wolf. Beside it: alarms tossed like coins. A long segment is easy to hit "
-            "at random, and one hit pays for all of it. Press Random alarms for another toss.",
+            "Two long incidents. A careful detector finds the first with no delay, misses the "
+            "second and raises no false alarm. Compare it with a detector that raises alarms at "
+            "random. A long segment is easy to hit at random, and under PA one hit earns all of "
+            "it. Press Random alarms to try again.",
             size=160,
             truth="20-59, 90-139",
             alarms="20-31",
@@ -87,32 +88,33 @@ COURSE = Lesson(
                 "Who scores higher under PA?",
                 ("the careful detector", "random alarms, most of the time"),
                 1,
-                "The careful detector finds 40 of 90 points and has F1 = 80/130 = 0.615 under PA. "
-                "The strip shows fifty random detectors, and how many of them are above it.",
+                "The careful detector finds 40 of 90 points and has F1 = 80/130 = 0.615 under "
+                "PA. The chart below shows fifty random detectors, and how many of them score "
+                "higher.",
             ),
         ),
         Step(
             "PA%K, and what it misses",
-            "**PA%K** wants more: it fills a segment only when more than K percent of its points "
-            "have alarms. That stops random hits in long segments. But it still does not ask when. "
-            "Here the second half of the hour is flagged and nothing before it. Move K.",
+            "**PA%K** is stricter: a segment counts in full only if more than K percent of its "
+            "points are flagged. That stops random hits in long segments. But PA%K still ignores "
+            "when the alarms came. Here only the second half of the hour is flagged. Move K.",
             truth=_INCIDENT,
             alarms="18-23",
             lanes=("pointwise", "pa", "pa_k"),
             sliders=("k",),
             question=Question(
                 "With K = 20: which scores higher under PA%K?",
-                ("one alarm, at once", "six alarms, the first half an hour late"),
+                ("one alarm, no delay", "six alarms, the first half an hour late"),
                 1,
-                "Six of twelve points are 50 percent, so the late detector is filled up to 1.000. "
-                "One prompt alarm is 8 percent and stays at 2/13 = 0.154.",
+                "Six of twelve points are 50 percent, so the whole segment counts and F1 is "
+                "1.000. One prompt alarm is 8 percent, so F1 stays at 2/13 = 0.154.",
             ),
         ),
         Step(
             "PAdf: a late alarm earns less",
-            "**PAdf** fills the segment like PA, but only to the height of the **credit** D(k) = d^k "
-            "for a first hit k steps late. The curve over the lane is D; the dot sits at the delay. "
-            "Draw below how you think F1 falls as the alarm comes later, then look.",
+            "**PAdf** fills the segment like PA, but only up to the **credit** D(k) = d^k for a "
+            "first hit k steps late. The curve over the lane is D, and the dot marks the delay. "
+            "Below, draw how you think F1 falls as the alarm comes later. Then compare.",
             truth=_INCIDENT,
             alarms="18",
             lanes=("pointwise", "pa", "padf"),
@@ -124,7 +126,7 @@ COURSE = Lesson(
         Step(
             "Rank them yourself",
             "The paper's five detectors, on one anomaly of seven points. Which deserves the best "
-            "score? Put them in your own order first; then see what each protocol says.",
+            "score? Rank them yourself first, then see how each protocol ranks them.",
             size=30,
             truth="12-18",
             alarms="5, 13",
@@ -138,11 +140,11 @@ COURSE = Lesson(
         ),
         Step(
             "Choosing d, and where PAdf misleads",
-            "d belongs to a need: how long may an alarm take before it has lost half its worth? And "
-            "PAdf trusts the **labels**. In many data sets the labelled window begins long before "
-            "anything can be seen. Here the trouble starts at 1:30, the window at 0:40: the best "
-            "possible alarm counts as ten steps late. Repaint the truth so that it begins with the "
-            "trouble, and see.",
+            "Choose d from what your users need: how late may an alarm be before it has lost "
+            "half its worth? PAdf also trusts the **labels**. In many data sets the labelled "
+            "window begins long before anything can be seen. Here the fault starts at 1:30, but "
+            "the window at 0:40, so the best possible alarm counts as ten steps late. Repaint "
+            "the truth so that it begins with the fault.",
             truth="8-27",
             alarms="18",
             paint=("truth", "detections"),
@@ -152,8 +154,9 @@ COURSE = Lesson(
                 "An alarm at the true onset, ten steps into the window, with d = 0.9. Its credit?",
                 ("1.00", "0.90", "0.35", "0.00"),
                 2,
-                "0.9 to the power of 10 is 0.349. On the Numenta benchmark, with its windows as they "
-                "come, a random detector is first among fifteen under PAdf 0.9 for this very reason.",
+                "0.9 to the power of 10 is 0.349. For this reason a random detector ranks first "
+                "among fifteen under PAdf 0.9 on the Numenta benchmark, using its label windows "
+                "as published.",
             ),
         ),
     ),
@@ -164,9 +167,9 @@ OPERATORS = Lesson(
     (
         Step(
             "An incident, and an alarm",
-            "Each cell is five minutes. The dark cells are an hour in which something was wrong. "
-            "The alarm came half an hour after it began. Move it with Earlier and Later: what would "
-            "it have been worth?",
+            "Each cell is five minutes. The dark cells show an hour in which something was "
+            "wrong. The alarm came half an hour after it began. Move it with the Earlier and "
+            "Later buttons. What would it have been worth?",
             truth=_INCIDENT,
             alarms="18",
             lanes=("padf",),
@@ -175,24 +178,24 @@ OPERATORS = Lesson(
         ),
         Step(
             "What the usual score says",
-            "The usual score (PA) gives full marks for one alarm, whenever it comes. Move the alarm "
-            "from the first minute to the last: the upper number never moves.",
+            "The usual score (PA) gives full marks for one alarm, whenever it comes. Move the "
+            "alarm from the first minute to the last: the upper number never changes.",
             truth=_INCIDENT,
             alarms="23",
             lanes=("pa", "padf"),
             sliders=("decay",),
             worth=True,
             question=Question(
-                "The alarm comes with the last five minutes. Which score still says 1.000?",
+                "The alarm comes in the last five minutes. Which score is still 1.000?",
                 ("PA", "PAdf"),
                 0,
-                "PA asks only whether there was an alarm. PAdf asks how late it was.",
+                "PA only checks whether there was an alarm. PAdf also checks how late it was.",
             ),
         ),
         Step(
             "Crying wolf",
-            "An alarm at once, and four for nothing. Both scores fall: false calls cost trust. "
-            "Remove them one by one.",
+            "One alarm with no delay, and four false calls. Both scores fall, because false "
+            "calls cost trust. Remove them one by one.",
             truth=_INCIDENT,
             alarms="2, 5, 12, 29, 34",
             lanes=("pa", "padf"),
@@ -202,4 +205,4 @@ OPERATORS = Lesson(
 )
 
 LESSONS: dict[str, Lesson] = {"course": COURSE, "operators": OPERATORS}
-"""The lessons by the name that links give them."""
+"""The lessons by their names in links."""

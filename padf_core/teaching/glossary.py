@@ -1,4 +1,4 @@
-"""Every term, defined once."""
+"""The glossary."""
 
 from __future__ import annotations
 
@@ -7,29 +7,30 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Term:
-    """A word with what it means here."""
+    """A term and its meaning in this project."""
 
     key: str
     name: str
     meaning: str
     also: tuple[str, ...] = ()
-    """Other ways in which it is written."""
+    """Other spellings and forms."""
 
 
 TERMS: tuple[Term, ...] = (
-    Term("point", "point", "One moment of a series: one row of a table, one cell of a lane."),
+    Term("point", "point", "One moment of a series: a row of a table, a cell of a lane."),
     Term("label", "label", "The truth at a point: 1 during an anomaly, else 0.", ("truth",)),
     Term(
         "segment",
         "segment",
-        "An unbroken run of anomalous points: one incident. Its length N is its number of points.",
+        "A run of consecutive anomalous points: one incident. Its length N is its number of "
+        "points.",
         ("segments",),
     ),
-    Term("score", "score", "A detector's number at a point: the higher, the more alarming."),
+    Term("score", "score", "A detector's number at a point. Higher means more alarming."),
     Term(
         "threshold",
         "threshold",
-        "From this score on a point is flagged. What is not a detection yet becomes one by it.",
+        "Points scoring at or above this value are flagged.",
     ),
     Term(
         "detection",
@@ -47,47 +48,49 @@ TERMS: tuple[Term, ...] = (
     Term(
         "delay",
         "delay",
-        "Steps from the start of a segment to its first hit; 0 is at once.",
+        "Steps from the start of a segment to its first hit. 0 means the first point.",
     ),
     Term(
         "credit",
         "credit",
-        "What a protocol grants a point of a segment, from 0 to 1. The height of its cell.",
+        "What a protocol grants each point of a segment, from 0 to 1. It is the height of the "
+        "point's cell.",
     ),
     Term(
         "etp",
         "eTP",
         "Effective true positives: the sum of credit inside all segments.",
     ),
-    Term("precision", "precision", "Of what was claimed, how much was right."),
-    Term("recall", "recall", "Of what was wanted, how much was found."),
+    Term("precision", "precision", "Share of the claimed points that are right: TP / (TP + FP)."),
+    Term("recall", "recall", "Share of the anomalous points that are found: TP / (TP + FN)."),
     Term(
         "f1",
         "F1",
-        "The harmonic mean of precision and recall: 2 P R / (P + R). High only when both are.",
+        "The harmonic mean of precision and recall: 2 P R / (P + R). It is high only if both are "
+        "high.",
     ),
     Term(
         "protocol",
         "protocol",
-        "A rule that says what detections earn: point-wise, PA, PA%K, PAdf and others.",
+        "A scoring rule that says what detections earn: point-wise, PA, PA%K, PAdf and others.",
         ("protocols",),
     ),
-    Term("pointwise", "point-wise", "Each point stands for itself; no adjustment."),
+    Term("pointwise", "point-wise", "Each point is scored on its own, without adjustment."),
     Term(
         "pa",
         "PA",
-        "Point adjustment: one hit anywhere in a segment earns all of it.",
+        "Point adjustment: one hit anywhere in a segment earns credit for all its points.",
         ("point adjustment",),
     ),
     Term(
         "pa_k",
         "PA%K",
-        "Point adjustment only where more than K percent of a segment has hits.",
+        "Point adjustment only for segments with more than K percent of their points hit.",
     ),
     Term(
         "padf",
         "PAdf",
-        "Point adjustment with a decay function: a later first hit earns a segment less.",
+        "Point adjustment with a decay function: the later the first hit, the less credit.",
     ),
     Term(
         "decay",
@@ -98,32 +101,32 @@ TERMS: tuple[Term, ...] = (
     Term(
         "alert_rule",
         "alert rule",
-        "When scores ring: at the last of some points in a row at or above the threshold (the "
-        "wait); then not again for some points (the cool-down).",
+        "When to raise an alert: after m consecutive points at or above the threshold (the "
+        "wait), then silence for c points (the cool-down).",
         ("alert rules",),
     ),
     Term("half_life", "half-life", "The delay after which half of the credit is gone."),
     Term(
         "sweep",
         "sweep",
-        "A protocol at every distinct threshold, exactly.",
+        "The score computed at every possible threshold.",
     ),
     Term(
         "oracle",
         "best threshold",
-        "The threshold with the highest F1, chosen with the labels in sight.",
+        "The threshold with the highest F1, chosen after seeing the labels (an oracle).",
     ),
     Term(
         "random",
         "random detector",
-        "A detector whose scores are random: what anybody reaches who knows nothing.",
+        "The score of a detector that guesses at random.",
     ),
 )
-"""In the order in which they are best read."""
+"""In recommended reading order."""
 
 
 def find_term(word: str) -> Term | None:
-    """Return the term that a word stands for, however it is written.
+    """Return the term for a word in any of its forms, or None.
 
     >>> find_term("Segments").key, find_term("nothing") is None
     ('segment', True)

@@ -1,4 +1,4 @@
-"""Lessons as files and as text for links."""
+"""Read and write lessons as files and as text for links."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MAX_UNPACKED = 200_000
 
 
 def lesson_to_json(lesson: Lesson) -> str:
-    """Return a lesson as a file."""
+    """Return a lesson as the text of a file."""
     return json.dumps({"format": FORMAT, **asdict(lesson)}, indent=1) + "\n"
 
 
 def lesson_from_json(content: str | bytes) -> Lesson:
-    """Read what `lesson_to_json` wrote; anything else is a ValueError that says why."""
+    """Parse the output of `lesson_to_json`; anything else is a ValueError with the reason."""
     try:
         read = json.loads(content)
     except (ValueError, RecursionError):
@@ -65,7 +65,7 @@ def _known(read: Mapping[str, Any], kind: type) -> dict[str, Any]:
     names = {each.name for each in fields(kind)}
     unknown = sorted(set(read) - names)
     if unknown:
-        raise ValueError(f"{kind.__name__.lower()} knows nothing of {unknown[0]!r}")
+        raise ValueError(f"a {kind.__name__.lower()} has no field {unknown[0]!r}")
     return dict(read)
 
 
@@ -79,20 +79,20 @@ def _made(kind: Any, values: Mapping[str, Any]) -> Any:
     try:
         return kind(**values)
     except TypeError:
-        raise ValueError(f"a {kind.__name__.lower()} is not complete") from None
+        raise ValueError(f"a {kind.__name__.lower()} is incomplete") from None
 
 
 def lesson_to_text(lesson: Lesson) -> str:
-    """Pack a lesson into a text for a link."""
+    """Compress a lesson to text for a link."""
     packed = zlib.compress(json.dumps({"format": FORMAT, **asdict(lesson)}).encode(), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def lesson_from_text(text: str) -> Lesson:
-    """Read what `lesson_to_text` packed."""
+    """Parse the output of `lesson_to_text`."""
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         content = zlib.decompressobj().decompress(packed, MAX_UNPACKED)
     except (binascii.Error, ValueError, zlib.error):
-        raise ValueError("this link does not hold a lesson") from None
+        raise ValueError("this link does not contain a lesson") from None
     return lesson_from_json(content)

@@ -1,6 +1,6 @@
-"""Lessons as data: steps on one board, each with a pattern, what may be moved, and words.
+"""Lessons as data: steps on one board, with patterns, tools, texts and questions.
 
-A lesson can be written by anybody: it goes into a link or a file and is checked when it is read.
+Users can write lessons. A lesson is stored in a link or a file, and checked when it is read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TOOLS = ("undo", "redo", "earlier", "later", "clear", "random", "svg", "png")
 
 @dataclass(frozen=True)
 class Question:
-    """Something to decide before the answer is shown."""
+    """A question to answer before the solution is shown."""
 
     text: str
     answers: tuple[str, ...]
@@ -39,7 +39,7 @@ class Question:
         for answer in self.answers:
             _check_text("answer", answer)
         if not isinstance(self.right, int) or not 0 <= self.right < len(self.answers):
-            raise ValueError(f"right must be the place of an answer; got {self.right!r}")
+            raise ValueError(f"right must be the position of an answer; got {self.right!r}")
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class Step:
     truth: str = ""
     alarms: str = ""
     lanes: tuple[str, ...] = ("pointwise", "pa", "pa_k", "padf")
-    """The protocols that are shown."""
+    """The protocols to show."""
     settings: dict[str, Value] = field(default_factory=dict)
-    """Parameters that differ from the usual ones."""
+    """Parameters that differ from their defaults."""
     paint: tuple[str, ...] = ("detections",)
     tools: tuple[str, ...] = ("undo", "redo", "earlier", "later")
     sliders: tuple[str, ...] = ()
@@ -65,9 +65,9 @@ class Step:
     worth: bool = False
     question: Question | None = None
     part: str = ""
-    """What stands beside the board: one of `PARTS`, or nothing."""
+    """An extra part next to the board: one of `PARTS`, or empty."""
     unit: str = "5min"
-    """What one point of the board stands for."""
+    """The duration of one point on the board."""
 
     def __post_init__(self) -> None:
         _check_text("title", self.title)
@@ -88,28 +88,28 @@ class Step:
 
     @property
     def labels(self) -> BoolArray:
-        """The truth on the board."""
+        """The labels on the board."""
         return parse_points(self.truth, self.size, "truth")
 
     @property
     def detections(self) -> BoolArray:
-        """The alarms on the board."""
+        """The detections on the board."""
         return parse_points(self.alarms, self.size, "alarms")
 
     @property
     def chosen(self) -> Settings:
-        """The settings of the step, its reference lanes among them."""
+        """The settings of the step, including its reference lanes."""
         references = [key for key in self.lanes if PROTOCOLS[key].is_reference]
         return Settings(references, **self.settings)
 
 
 PARTS = ("random", "guess", "rank")
-"""What may stand beside the board: a strip of random detectors, a curve to guess, cases to rank."""
+"""Parts next to the board: a strip of random detectors, a curve to guess, or cases to rank."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Steps in order, under one title."""
+    """Steps in order, with a title."""
 
     title: str
     steps: tuple[Step, ...]

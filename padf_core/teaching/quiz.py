@@ -1,8 +1,7 @@
-"""Questions from random patterns, each with exactly one right answer under the protocols.
+"""Generate questions from random patterns, each with exactly one right answer.
 
-A seed gives the same questions to everybody. What is offered beside the right answer comes from
-mistakes that people make: counting the delay from 1, forgetting the false alarm, taking one
-precision for the other.
+A seed always gives the same questions. Wrong answers come from common mistakes: counting the delay
+from 1, forgetting the false alarm, or confusing the two precisions.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from padf_core.metrics.settings import Settings
 
 SIZE = 30
 APART = 0.02
-"""How far apart two scores must be for a question to ask which is higher."""
+"""Minimum difference between two scores for a question about which is higher."""
 TRIES = 2000
 
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """A pattern that a question or an answer shows."""
+    """A pattern shown with a question or an answer."""
 
     labels: BoolArray
     detections: BoolArray
@@ -35,7 +34,7 @@ class Shown:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """Something that can be chosen."""
+    """An answer to choose from."""
 
     text: str
     pattern: Shown | None = None
@@ -43,7 +42,7 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class QuizQuestion:
-    """What is asked, what can be chosen, which of it is right, and why."""
+    """A question, its answers, the right one and an explanation."""
 
     kind: str
     text: str
@@ -51,16 +50,16 @@ class QuizQuestion:
     right: int
     why: str
     pattern: Shown
-    """What opens in the Playground to look at it."""
+    """The pattern that the Playground opens."""
     settings: Settings
 
 
 Kind = Callable[[np.random.Generator], QuizQuestion | None]
-"""Makes a question, or none when what was drawn does not have exactly one right answer."""
+"""Makes a question, or returns None if the pattern does not have exactly one right answer."""
 
 
 def quiz(seed: int, count: int = 8) -> list[QuizQuestion]:
-    """Return the questions of a seed: the kinds in turn, the order of answers shuffled.
+    """Return the questions for a seed: the kinds in turn, with shuffled answers.
 
     >>> [question.kind for question in quiz(1, 4)]
     ['rank', 'protocol', 'delay', 'change']
@@ -89,9 +88,9 @@ def _shuffled(
     pattern: Shown,
     settings: Settings,
 ) -> QuizQuestion:
-    """Return a question whose first answer is the right one, in another order.
+    """Return a question with shuffled answers; the first given answer is the right one.
 
-    ``why`` may be told by which letters the answers, as they are given here, will go.
+    ``why`` may be a function of the letters that the given answers get.
     """
     order = rng.permutation(len(answers)).tolist()
     shuffled = tuple(answers[place] for place in order)
@@ -101,7 +100,7 @@ def _shuffled(
 
 
 def _rank(rng: np.random.Generator) -> QuizQuestion | None:
-    """Three detectors on the same incident; which of them has the highest PAdf?"""
+    """Ask which of three detectors on the same incident has the highest PAdf."""
     settings = _settings(rng)
     labels = _one_segment(rng)
     patterns = [Shown(labels, _alarms(rng, labels)) for _ in range(3)]
@@ -139,7 +138,7 @@ def _rank(rng: np.random.Generator) -> QuizQuestion | None:
 
 
 def _protocol(rng: np.random.Generator) -> QuizQuestion | None:
-    """One pattern, one score: which protocol gave it?"""
+    """Ask which protocol gave a pattern this score."""
     settings = _settings(rng)
     labels = _one_segment(rng)
     shown = Shown(labels, _alarms(rng, labels))
@@ -161,7 +160,7 @@ def _protocol(rng: np.random.Generator) -> QuizQuestion | None:
 
 
 def _delay(rng: np.random.Generator) -> QuizQuestion | None:
-    """One alarm, none false: how late may it be for PAdf to reach a score?"""
+    """Ask how late a single alarm may be for PAdf to reach a score."""
     settings = _settings(rng)
     length = int(rng.integers(8, 15))
     wanted = float(rng.choice([0.5, 0.6, 0.7, 0.8, 0.9]))
@@ -174,7 +173,7 @@ def _delay(rng: np.random.Generator) -> QuizQuestion | None:
         return None
     if wanted - f1[right + 1] < 0.005:
         return None
-    # Taking D itself for the score, as under "equations"; counting delays from 1; the share of N.
+    # Mistakes: D as the score (as in "equations"), delays counted from 1 or to N, a share of N.
     plain = ExponentialDecay(settings["decay"])(np.arange(length)).tolist()
     mistakes = [_latest(plain, wanted), right + 1, right - 1, round((1 - wanted) * length)]
     offered: list[int] = []
@@ -186,8 +185,8 @@ def _delay(rng: np.random.Generator) -> QuizQuestion | None:
     return _shuffled(
         rng,
         "delay",
-        f"A segment of {length} points, one alarm in it and none elsewhere. How late may that "
-        f"alarm be at most for {protocol.label} to give an F1 of at least {wanted:g}?",
+        f"A segment of {length} points, one alarm in it and none elsewhere. What is the longest "
+        f"delay that still gives {protocol.label} an F1 of at least {wanted:g}?",
         [Answer(_steps(delay)) for delay in (right, *offered[:3])],
         "With credit D the recall is D and the precision 1, so F1 = 2 D / (1 + D): "
         f"{f1[right]:.3f} at a delay of {right}, {f1[right + 1]:.3f} one step later.",
@@ -208,11 +207,11 @@ def _only(place: int) -> BoolArray:
 
 
 def _steps(delay: int) -> str:
-    return "at once" if not delay else f"{delay} {'step' if delay == 1 else 'steps'}"
+    return "no delay" if not delay else f"{delay} {'step' if delay == 1 else 'steps'}"
 
 
 def _change(rng: np.random.Generator) -> QuizQuestion | None:
-    """A pattern and some changes to it; which of them raises PA%K but not PAdf?"""
+    """Ask which change to a pattern raises PA%K but not PAdf."""
     settings = _settings(rng)
     labels = _one_segment(rng)
     shown = Shown(labels, _alarms(rng, labels))
@@ -242,7 +241,7 @@ def _change(rng: np.random.Generator) -> QuizQuestion | None:
 
 
 def _changes(rng: np.random.Generator, shown: Shown) -> Iterator[tuple[str, BoolArray]]:
-    """Give changes to a pattern, each with what is done."""
+    """Yield changes to a pattern, each with a description."""
     inside = np.flatnonzero(shown.labels)
     hits = np.flatnonzero(shown.labels & shown.detections)
     wrong = np.flatnonzero(~shown.labels & shown.detections)
@@ -261,7 +260,7 @@ def _changes(rng: np.random.Generator, shown: Shown) -> Iterator[tuple[str, Bool
     if wrong.size:
         fewer = shown.detections.copy()
         fewer[wrong[int(rng.integers(wrong.size))]] = False
-        yield "one false alarm less", fewer
+        yield "one fewer false alarm", fewer
     outside = np.flatnonzero(~shown.labels & ~shown.detections)
     if outside.size:
         more = shown.detections.copy()
@@ -270,7 +269,7 @@ def _changes(rng: np.random.Generator, shown: Shown) -> Iterator[tuple[str, Bool
     if hits.size > 1:
         fewer = shown.detections.copy()
         fewer[hits[-1]] = False
-        yield "the last hit taken away", fewer
+        yield "one fewer hit (the last one)", fewer
 
 
 def _gain(shown: Shown, alarms: BoolArray, protocol: Protocol) -> float:
@@ -290,7 +289,7 @@ def _one_segment(rng: np.random.Generator) -> BoolArray:
 
 
 def _alarms(rng: np.random.Generator, labels: BoolArray) -> BoolArray:
-    """Return some hits, the first of them anywhere in the segment, and a few false alarms."""
+    """Return some hits, starting anywhere in the segment, and a few false alarms."""
     inside, outside = np.flatnonzero(labels), np.flatnonzero(~labels)
     alarms = np.zeros(SIZE, dtype=np.bool_)
     first = int(rng.integers(inside.size))

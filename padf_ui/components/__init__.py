@@ -1,1 +1,1 @@
-"""What several pages show: widgets, tables, charts, names, messages to the browser."""
+"""Widgets, tables, charts, names and browser messages shared by several pages."""

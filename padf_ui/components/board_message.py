@@ -1,4 +1,4 @@
-"""Everything a board may have to show, computed before the finger moves."""
+"""Everything a board may display, computed in advance so that the browser only looks it up."""
 
 from __future__ import annotations
 
@@ -53,10 +53,11 @@ def board_rows(
     worth: bool = False,
     shifts: bool = False,
 ) -> BoardRows:
-    """Return the pattern and, lane by lane, the row of every slider step.
+    """Return the pattern and, for each lane, a row for every slider step.
 
-    ``in_words`` adds the formulas and the sentence of each row, ``worth`` the decay itself,
-    ``shifts`` F1 as all alarms are moved; ``lanes`` are the protocols that are shown.
+    ``in_words`` adds the formulas and an explanation to each row. ``lanes`` are the keys of the
+    protocols to show. ``worth`` adds the decay curve. ``shifts`` adds F1 when all alarms are
+    shifted.
     """
     timing = Timing(step_seconds or ASSUMED_STEP)
     pattern = make_pattern(labels, detections, Rows(timing=timing))
@@ -83,10 +84,10 @@ def board_rows(
 
 
 def _worth(settings: Settings, key: str, pattern: Pattern) -> list[list[int]]:
-    """Return what an alarm after 0, 1, 2, ... steps is worth, at every step of the slider."""
+    """Return the credit of an alarm after 0, 1, 2, ... steps, at every slider step."""
     longest = int(pattern.found.lengths.max(initial=1))
     delays = np.arange(longest)
-    # As many segments, each with one hit, a step later in each.
+    # One segment per delay: each has a single hit, one step later than in the segment before.
     late = SegmentHits(
         lengths=np.full(longest, longest),
         hits=np.ones(longest, dtype=np.int64),
@@ -100,7 +101,7 @@ def _worth(settings: Settings, key: str, pattern: Pattern) -> list[list[int]]:
 
 
 def _shifts(pattern: Pattern, protocols: Sequence[Protocol]) -> Shifts:
-    """Return F1 as all alarms are moved across the board."""
+    """Return F1 when all alarms are shifted across the board."""
     reach = min(pattern.labels.size - 1, SHIFT_REACH)
     moved = range(-reach, reach + 1)
     step = pattern.rows.timing.step
@@ -167,7 +168,7 @@ def time_names(size: int, step_seconds: float | None) -> list[str]:
 
 
 def axis_title(step_seconds: float | None) -> str:
-    """Return how the names on the time axis are to be read."""
+    """Return the title of the time axis, with the unit."""
     if step_seconds is None:
         return "time, steps"
     return "time, h:mm:ss" if step_seconds < 60 else "time, h:mm"
@@ -195,4 +196,4 @@ def _segments(pattern: Pattern, step_seconds: float | None) -> list[BoardSegment
 def _delay(delay: int, step_seconds: float | None) -> str:
     if step_seconds is None:
         return f"delay {delay}"
-    return f"delay {format_steps(delay, step_seconds)}" if delay else "at once"
+    return f"delay {format_steps(delay, step_seconds)}" if delay else "no delay"

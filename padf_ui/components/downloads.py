@@ -1,8 +1,8 @@
-"""Offering files: the only place that does, so that no two of them share an address.
+"""Download buttons. All files go through this module, so that no two files share a URL.
 
-Above 1 MiB Streamlit knows a file by its length, three pieces of it and its name: two that differ
-elsewhere would be one, and a visitor would get the other's. So every name ends in a digest of all
-that the content depends on.
+Above 1 MiB, Streamlit identifies a file by its length, three parts of its content and its name. Two
+files that differ elsewhere would get one URL, and a visitor could receive another visitor's file.
+Every file name therefore ends in a digest of everything that the content depends on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,11 @@ def offer(
     kind: Literal["primary", "secondary"] = "secondary",
     about: str | None = None,
 ) -> None:
-    """Offer a file; what is made only when it is asked for says what it is made ``of``."""
+    """Offer a file for download.
+
+    If ``content`` is a function, it runs only on download, and ``of`` holds everything it depends
+    on.
+    """
     if of is None and not isinstance(content, str):
         raise TypeError(f"{name}: say what the content is made of")
     st.download_button(

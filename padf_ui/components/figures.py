@@ -1,4 +1,4 @@
-"""The look of all charts, and the traces that several pages draw: a result in, a figure out."""
+"""Common style of all charts, and traces that several pages draw."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from padf_ui.session.screen_names import shown
 
 HEIGHT = 300
 SHORT, FEW = 18, 12
-"""Letters of a name at the end of its line; lines up to which marks stand well apart."""
+"""Letters of a name at the end of its line, and the most lines whose marks have ample space."""
 
 
 def empty_figure(mode: Mode, x_title: str, y_title: str = "F1", **layout: Any) -> go.Figure:
-    """Return a figure with the look of all charts; the y-axis is for scores from 0 to 1.
+    """Return a figure in the common style, with a y-axis for scores from 0 to 1.
 
-    ``layout`` says what is otherwise; what it says of an axis is added to the rest.
+    ``layout`` overrides the style. Axis settings are merged with those of the style.
     """
     axis = {"gridcolor": GRID[mode], "zeroline": False, "linecolor": GRID[mode]}
     x_axis = {"title": {"text": x_title}, **axis, **layout.pop("xaxis", {})}
     y_axis = {"title": {"text": y_title}, "range": [-0.02, 1.04], **axis, **layout.pop("yaxis", {})}
-    # All at once: plotly takes ten times as long to update a figure that is there.
+    # Pass everything at once, because plotly takes ten times as long to update an existing figure.
     return go.Figure(
         layout={
             "template": "none",
@@ -50,7 +50,7 @@ def empty_figure(mode: Mode, x_title: str, y_title: str = "F1", **layout: Any) -
 def name_columns(
     figure: go.Figure, names: Sequence[str], places: Sequence[float] | None = None
 ) -> None:
-    """Write the names of columns level under them, what is in brackets in a line of its own."""
+    """Label columns horizontally, with text in brackets on a second line."""
     lines = [name.replace(" (", "<br>(") for name in names]
     figure.update_xaxes(
         tickvals=list(names if places is None else places),
@@ -63,7 +63,7 @@ def name_columns(
 
 
 def detector_trace(index: int, name: str, x: Any, y: Any, mode: Mode) -> go.Scatter:
-    """Return F1 of a detector as a line."""
+    """Return the F1 line of a detector."""
     return go.Scatter(
         x=x,
         y=y,
@@ -77,7 +77,7 @@ def detector_trace(index: int, name: str, x: Any, y: Any, mode: Mode) -> go.Scat
 def crossing_trace(
     x: Sequence[float], y: Sequence[float], texts: Sequence[str], mode: Mode
 ) -> go.Scatter:
-    """Return open circles where detectors change places."""
+    """Return open circles at the points where two detectors swap ranks."""
     return go.Scatter(
         x=x,
         y=y,
@@ -90,7 +90,7 @@ def crossing_trace(
 
 
 def diagonal_trace(mode: Mode) -> go.Scatter:
-    """Return the dotted line on which two scores are equal."""
+    """Return the dotted line on which both scores are equal."""
     return go.Scatter(
         x=[0, 1],
         y=[0, 1],
@@ -109,7 +109,7 @@ def detector_lines(
     x_title: str,
     mode: Mode,
 ) -> go.Figure:
-    """F1 of each detector over a parameter; crossings are marked, and where the setting is now."""
+    """Draw F1 of each detector over a parameter, with crossings and the current value marked."""
     figure = empty_figure(mode, x_title)
     figure.update_layout(height=360, margin={"l": 48, "r": 16, "t": 34, "b": 44})
     for index, (curve, name) in enumerate(zip(curves, names, strict=True)):
@@ -135,9 +135,10 @@ def rank_bump(
     scores: Sequence[Sequence[float]],
     mode: Mode,
 ) -> go.Figure:
-    """Ranks across protocols, a line per name; the number stands in its mark, the name at its end.
+    """Draw ranks across protocols, one line per name.
 
-    There are more names than colours and dashes that can be told apart in a legend.
+    Each mark contains the rank, and the name is at the end of its line. A legend would not work,
+    because there are more names than distinguishable colours and dashes.
     """
     ends: dict[float, list[int]] = {}
     for index, places in enumerate(ranks):
@@ -162,7 +163,7 @@ def rank_bump(
         annotations=[
             {
                 "x": last,
-                # Who shares a rank leaves the next ones free.
+                # Names that share a rank also use the space of the ranks that this leaves empty.
                 "y": place + (len(own) - 1) / 2,
                 "text": "<br>".join(html.escape(texts[index], quote=False) for index in own),
                 "align": "left",

@@ -1,4 +1,4 @@
-"""Names of files that say what is in them: each ends in a digest of all it is made of."""
+"""File names that end in a digest of everything the file is made from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DIGITS = 12
 
 
 def stamped(name: str, of: object) -> str:
-    """Return a file's name with a digest of what it is made of.
+    """Return a file name with a digest of the content's inputs.
 
     >>> names = stamped("padf-board.json", "{}"), stamped("padf-board.json", "[]")
     >>> [(len(name), name[:11], name[-5:]) for name in names], names[0] == names[1]
@@ -27,7 +27,7 @@ def stamped(name: str, of: object) -> str:
 
 
 def _feed(digest: Any, part: object) -> None:
-    """Take all of what something holds, with marks between, so that no two are alike."""
+    """Add an input to the digest, with separators so that different inputs give different bytes."""
     if isinstance(part, tuple):
         digest.update(f"tuple {len(part)}".encode())
         for each in part:

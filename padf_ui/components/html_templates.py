@@ -1,4 +1,4 @@
-"""Pages that stand alone, made from templates in which everything is escaped."""
+"""Standalone HTML pages made from templates that escape every value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 @cache
 def template(file: Path) -> Template:
-    """Return a template; what it is given is escaped, and what it misses is an error."""
+    """Return a template that escapes its values and raises an error for missing ones."""
     environment = Environment(
         loader=FileSystemLoader(file.parent),
         autoescape=True,

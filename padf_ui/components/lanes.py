@@ -1,6 +1,6 @@
-"""What a lane shows at every step of its slider, computed before the finger moves.
+"""Lane contents at every slider step, computed before the user drags.
 
-The browser only looks up the row under the thumb.
+The browser only looks up the row of the current step.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from padf_ui.wire.lanes import Credit, LaneRows, Slider, Texts
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?)")
 KEEPS = -1
 BASE = "pointwise"
-"""The protocol against which all others' gains are told."""
+"""Protocol that gains are measured against."""
 
 
 def pack(texts: Sequence[str]) -> Texts:
-    """Write texts as what stands around their numbers, once each, and the numbers that differ.
+    """Split texts into wording, stored once, and numbers that differ.
 
     >>> pack(["7 at d = 0.8", "7 at d = 0.9"])
     {'parts': [['7 at d = ', '']], 'rows': [[0, '0.8'], [0, '0.9']]}
@@ -50,7 +50,7 @@ def pack(texts: Sequence[str]) -> Texts:
 
 
 def pack_numbers(parts: Sequence[str], numbers: Sequence[Sequence[str]]) -> Texts:
-    """Write texts that have the same parts; numbers that never differ become part of these."""
+    """Pack texts with the same wording. Numbers that never differ become part of the wording."""
     around = [parts[0]]
     varying = []
     for column, text in zip(zip(*numbers, strict=True), parts[1:], strict=True):
@@ -64,12 +64,12 @@ def pack_numbers(parts: Sequence[str], numbers: Sequence[Sequence[str]]) -> Text
 
 
 def thousandths(score: float) -> int:
-    """Return a score as a whole number, rounded as it is written everywhere."""
+    """Return a score in thousandths, rounded like the score's text."""
     return round(float(f"{score:.3f}") * 1000)
 
 
 def all_thousandths(scores: npt.ArrayLike) -> list[int]:
-    """Return many scores as whole numbers.
+    """Return scores in thousandths.
 
     >>> all_thousandths([0.0625, 2 / 3, -0.0004])
     [62, 667, 0]
@@ -78,7 +78,7 @@ def all_thousandths(scores: npt.ArrayLike) -> list[int]:
 
 
 def hundredths(credit: FloatArray) -> list[Any]:
-    """Return credits as whole numbers, rounded as they are written everywhere.
+    """Return credits in hundredths, rounded like their texts.
 
     >>> hundredths(np.array([0.125, 0.135, 0.9999, np.nan]))
     [12, 14, 100, -1]
@@ -87,7 +87,7 @@ def hundredths(credit: FloatArray) -> list[Any]:
 
 
 def _rounded(values: FloatArray, digits: int) -> list[Any]:
-    """Round as texts do; only halves, and what is one but for last digits, have to be written."""
+    """Round like text formatting. Only values close to a half need to be formatted."""
     scale = 10**digits
     scaled = values * scale
     made = np.where(np.isnan(values), KEEPS, np.rint(scaled)).astype(np.int64)
@@ -99,7 +99,7 @@ def _rounded(values: FloatArray, digits: int) -> list[Any]:
 
 @dataclass(frozen=True)
 class Steps:
-    """A protocol at every step of its slider; one step when it has none."""
+    """A protocol at every step of its slider. It has one step if there is no slider."""
 
     number: Number | None
     values: tuple[float, ...]
@@ -107,11 +107,11 @@ class Steps:
 
     @property
     def slider(self) -> str | None:
-        """The key of the slider."""
+        """The key of the slider, or None."""
         return self.number.key if self.number else None
 
     def evaluate(self, pattern: Pattern) -> list[Evaluation]:
-        """Return the results of a pattern at every step."""
+        """Evaluate a pattern at every step."""
         if self.number is None:
             return evaluate_pattern(pattern, self.protocols)
         return evaluate_over(pattern, self.protocols, self.number.key, self.values)
@@ -119,7 +119,7 @@ class Steps:
 
 @lru_cache(maxsize=200)
 def steps_of(settings: Settings, key: str) -> Steps:
-    """Return a protocol at every step of its slider, the current value among them."""
+    """Return a protocol at every step of its slider, including the current value."""
     number = settings.number(key)
     if number is None:
         return Steps(None, (), (settings.protocol(key),))
@@ -128,7 +128,7 @@ def steps_of(settings: Settings, key: str) -> Steps:
 
 
 def delay_first(settings: Settings) -> dict[str, Number]:
-    """Return the numbers of the protocols that are shown, the decay's first."""
+    """Return the numbers of the shown protocols, with the decay's first."""
     return dict(
         sorted(
             settings.numbers().items(), key=lambda each: not settings.protocol(each[0]).minds_delay
@@ -138,9 +138,9 @@ def delay_first(settings: Settings) -> dict[str, Number]:
 
 @lru_cache(maxsize=200)
 def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
-    """Describe the slider of every protocol that is shown and has one, the decay's first.
+    """Describe the sliders of the shown protocols, with the decay's first.
 
-    Where a need on the clock meets steps without a length, notes tell what these are taken for.
+    If decay is measured in clock time and the steps have no length, notes assume `ASSUMED_STEP`.
     """
     if settings["measure"] == "clock":
         step_seconds = step_seconds or ASSUMED_STEP
@@ -163,7 +163,7 @@ def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
 
 
 def segment_credit(protocol: Protocol, hits: SegmentHits) -> FloatArray:
-    """Return what each segment is granted; the mean where points differ."""
+    """Return the credit of each segment, averaged over its points if they differ."""
     credit = protocol.credit(hits)
     if protocol.grants == "point":
         return hits.sums(credit, by_point=True) / hits.lengths
@@ -171,7 +171,7 @@ def segment_credit(protocol: Protocol, hits: SegmentHits) -> FloatArray:
 
 
 def distinct(rows: Sequence[object]) -> tuple[list[int], list[int]]:
-    """Return which rows differ from the one before, and for each row the place of its like."""
+    """Return the rows that differ from their predecessor, and each row's index among them."""
     firsts: list[int] = []
     places = []
     for at, row in enumerate(rows):
@@ -190,9 +190,9 @@ def lane_rows(
 ) -> tuple[LaneRows, list[int]]:
     """Return a lane at every step, and the steps whose rows were kept.
 
-    ``base`` is the F1 that gains are told against at each step, None for that lane itself;
-    ``granted`` has a row per step and a column per segment or point; ``details`` holds what else
-    belongs to each step.
+    ``base`` is the F1 that gains are measured against at each step, or None for the base lane
+    itself. ``granted`` has a row per step and a column per segment or point. ``details`` holds
+    further data of each step. Steps that differ in these details keep separate rows.
     """
     gains = [0.0] * len(f1) if base is None else [a - b for a, b in zip(f1, base, strict=True)]
     heads = np.column_stack((f1, gains))
@@ -208,7 +208,7 @@ def lane_rows(
 
 
 def _credit(granted: FloatArray, by_point: bool) -> Credit:
-    """Write the credit of all rows, columns that are alike only once."""
+    """Encode the credit of all rows, storing identical columns once."""
     known: dict[bytes, int] = {}
     columns: list[int] = []
     kept: list[int] = []

@@ -1,4 +1,4 @@
-"""The ledger: what happened to each segment, and what it earned under each protocol."""
+"""Ledger: the hits of each segment and its credit under each protocol."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from padf_core.metrics.evaluation import Evaluation, pattern_of
 def ledger(
     results: Sequence[Evaluation], starts: Sequence[object], delay: str, delays: object
 ) -> pd.DataFrame:
-    """Return one row per segment; ``delay`` is the head of the column of delays."""
+    """Return one row per segment. ``delay`` is the heading of the delay column."""
     found = pattern_of(results).found
     return pd.DataFrame(
         {

@@ -1,4 +1,4 @@
-"""Mounting the browser's components: each is joined from its modules, once."""
+"""Mount browser components. Each component's modules are joined once."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ def _component(name: str) -> Any:
 
 
 def mount(name: str, key: str, data: Mapping[str, Any], take: Callable[[], None]) -> None:
-    """Show a component, and pass on what it asks for."""
+    """Show a component and handle its requests with ``take``."""
     expect_asks(key, take)
     _component(name)(key=key, data=data, default={"ask": None}, on_ask_change=take)
 
 
 def stand(name: str, key: str) -> None:
-    """Show a component that a fragment answers: it stands outside, and gets what `send` sends.
+    """Show a component outside a fragment. It displays what the fragment sends with `send`.
 
-    Whatever is in a fragment can be taken away by Streamlit when two runs meet; see mount.js.
+    Streamlit can remove anything inside a fragment when two runs overlap. See mount.js.
     """
     data: Mailbox = {"box": key}
     _component(name)(key=f"{key}_stand", data=data)
 
 
 def send(key: str, letter: Letter, take: Callable[[], None]) -> None:
-    """Send from a fragment what a component shows, and pass on what it asks for."""
+    """Send a component its data from inside a fragment, and handle its requests with ``take``."""
     expect_asks(key, take)
     data: Post = {"box": key, "letter": letter}
     with st.container(key=f"padf_post_{key}"):
@@ -55,10 +55,12 @@ def send(key: str, letter: Letter, take: Callable[[], None]) -> None:
 
 
 def mount_page(key: str, page: str, *, keys: bool, shown: bool) -> None:
-    """Mount what every page has: it reports its style, steps back and a switch of the theme.
+    """Mount the component that every page has.
 
-    With ``keys`` it also reports the keys that turn the steps of a lesson. Until a page is
-    ``shown`` it reports its style repeatedly.
+    It reports style, Back and Forward, and theme changes.
+
+    With ``keys``, it also reports the keys that step through a lesson. Until the page is ``shown``,
+    it keeps reporting that the style is applied.
     """
     data: PageData = {"page": page, "visit": visit_name(), "keys": keys, "shown": shown}
     _component("page")(
@@ -74,9 +76,9 @@ def mount_page(key: str, page: str, *, keys: bool, shown: bool) -> None:
 
 
 def _run_again() -> None:
-    """Let the page run: once its style is in force, and in the colours of another theme."""
+    """Trigger a rerun when the style has been applied or the theme has changed."""
 
 
 def mount_still(name: str, key: str, data: Mapping[str, Any]) -> None:
-    """Show a component that asks for nothing."""
+    """Show a component that sends no requests."""
     _component(name)(key=key, data=data)

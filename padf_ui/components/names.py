@@ -1,4 +1,4 @@
-"""User text where it can do no harm: names of files, columns and detectors, shown or written."""
+"""Escape file, column and detector names for display and for export."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _JOINER = "\u2060"
 
 
 def plain(text: str) -> str:
-    """Escape what markdown would read as markup, and let no address become a link.
+    """Escape Markdown markup and prevent URLs from becoming links.
 
-    Addresses are found behind all escapes; a mark without width keeps them from being whole.
+    Markdown detects URLs even if they are escaped, so a zero-width character splits them.
     """
     text = _LINKED.sub(rf"\g<0>{_JOINER}", text)
     for character in r"\`*_{}[]()<>#+-!|~$:":
@@ -27,14 +27,14 @@ def plain(text: str) -> str:
 
 
 def in_figure(name: str) -> str:
-    """Escape what plotly would read as markup."""
+    """Escape a name for plotly, which interprets HTML markup."""
     return html.escape(shown(name), quote=False)
 
 
 def cell(text: str) -> str:
-    """Return text for a table that a spreadsheet will not take for a formula.
+    """Return text for a table cell that a spreadsheet will not interpret as a formula.
 
-    Spreadsheets take wide letters for narrow ones, and look behind what has no width.
+    Spreadsheets treat full-width characters as ASCII and skip zero-width characters.
 
     >>> cell("=1+1"), cell("steady"), cell("|calc"), cell(" ＝1+1")
     ("'=1+1", 'steady', "'|calc", "' ＝1+1")
@@ -45,7 +45,7 @@ def cell(text: str) -> str:
 
 
 def safe_csv(table: pd.DataFrame) -> str:
-    """Write a table as CSV, with every text cell made safe."""
+    """Convert a table to CSV, with every text cell escaped."""
     made = table.copy()
     made.columns = pd.Index([cell(str(name)) for name in made.columns])
     for position, name in enumerate(made.columns):

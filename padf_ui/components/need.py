@@ -1,6 +1,6 @@
-"""Asking for a need: a sentence whose numbers are dragged or typed, and its decay, live.
+"""Widgets for a need: a sentence with numbers to drag or type, and a live decay curve.
 
-Any page may show it: it begins with `state.need()`, and what is dragged or typed goes there.
+Any page can show them. They read and write the need in `padf_ui.session.need`.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ KINDS: dict[NeedKind, str] = {
 }
 
 _HELP = {
-    "share": "in percent: 50",
-    "pace": "2 % a minute, or amounts: 100 of 6000 a minute",
+    "share": "a percentage, such as 50",
+    "pace": "2 % a minute, or an amount: 100 of 6000 a minute",
 }
 
 
 def ask_kind() -> None:
-    """Ask how a late alarm loses its worth, and offer the numbers as fields to type into."""
+    """Ask how a late alarm loses value, and offer text fields for the numbers."""
     now = current_need()
     st.radio(
-        "How does a late alarm lose its worth?",
+        "How does an alarm lose value when it is late?",
         list(KINDS),
         index=list(KINDS).index(now.kind),
         format_func=KINDS.__getitem__,
@@ -65,16 +65,16 @@ def _field(slot: Blank, text: str) -> None:
 
 
 def show_need(step: float | None, *, in_words: bool = False) -> Need:
-    """Show the need as a sentence with its decay; d is told for steps of this length.
+    """Show the need as a sentence, with its decay and with d for steps of this length.
 
-    ``in_words`` leaves out formula and d.
+    ``in_words`` omits the formula and d. While the user drags a number, only the browser updates.
 
-    Returns the need as it stands; while a number is dragged, only the browser follows.
+    Returns the current need.
     """
     now = current_need()
     data: NeedData = need_rows(now, step, visit_name(), answered(NEED_KEY), in_words=in_words)
     mounting.mount("need", NEED_KEY, data, take_need)
     refused = need_refused()
     if refused:
-        st.error(plain(f"{refused}. The need stays as it was."), icon=":material/error:")
+        st.error(plain(f"{refused}. The need is unchanged."), icon=":material/error:")
     return now

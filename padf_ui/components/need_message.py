@@ -1,7 +1,7 @@
-"""A need as a sentence whose numbers can be dragged: all that it says at every step of them.
+"""A need as a sentence with draggable numbers, and all texts at every step of the numbers.
 
-A decay keeps its form when time is stretched, so its curve goes to the browser once for each share,
-over the delay in units of the need's seconds; the browser only draws it where the numbers are.
+Stretching time does not change the shape of a decay. The browser therefore gets one curve per
+share, over the delay in units of the need's seconds, and scales it to the current numbers.
 """
 
 from __future__ import annotations
@@ -22,15 +22,18 @@ from padf_ui.server.cache import SMALL
 from padf_ui.wire.need import NeedAxis, NeedData, NeedNumber, NeedSlot
 
 PERCENTS: tuple[float, ...] = (1, 2, 3, 5, 7, *range(10, 95, 5), 95, 97, 98, 99)
-"""The steps of a share, in percent."""
+"""Steps of a share, in percent."""
 
 FARTHEST = 3000.0
-"""So many times its own seconds a curve is drawn at most."""
+"""Largest delay of a curve, in units of the need's seconds."""
 
 DELAYS: FloatArray = np.unique(
     np.concatenate((np.linspace(0, 4, 81), np.geomspace(4, FARTHEST, 60), [np.nextafter(1.0, 2.0)]))
 )
-"""Where a curve is computed, in units of the need's seconds; just behind 1 a deadline drops."""
+"""Delays at which a curve is computed, in units of the need's seconds.
+
+The point just after 1 shows the drop at a deadline.
+"""
 
 _STEPS: tuple[float, ...] = (
     *(1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3),
@@ -38,7 +41,7 @@ _STEPS: tuple[float, ...] = (
     *(3600, 2 * 3600, 4 * 3600, 12 * 3600),
     *(86400 * d for d in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5)),
 )
-"""From one name of an axis to the next, in seconds."""
+"""Distances between labels of an axis, in seconds."""
 _NAMES = 5
 
 Moved = Literal["seconds", "share", "grace"]
@@ -46,7 +49,7 @@ Moved = Literal["seconds", "share", "grace"]
 
 @dataclass(frozen=True)
 class Blank:
-    """A number to fill into a sentence, as it is told before its steps are known."""
+    """A number in a sentence, described independently of its steps."""
 
     number: Literal["seconds", "share", "grace", "pace"]
     title: str
@@ -56,7 +59,7 @@ class Blank:
         return "seconds" if self.number == "pace" else self.number
 
 
-_GRACE = (", and the first ", Blank("grace", "time that costs nothing"), " cost nothing.")
+_GRACE = (", and the first ", Blank("grace", "time without loss"), " cost nothing.")
 SENTENCES: dict[NeedKind, tuple[str | Blank, ...]] = {
     "worth": (
         "An alarm after ",
@@ -66,14 +69,14 @@ SENTENCES: dict[NeedKind, tuple[str | Blank, ...]] = {
         *_GRACE,
     ),
     "half_life": (
-        "Half of an alarm's worth is gone after ",
+        "An alarm is worth half after ",
         Blank("seconds", "half-life"),
         *_GRACE,
     ),
     "loss": (
         "An alarm loses ",
         Blank("pace", "loss"),
-        " of its worth: nothing is left after ",
+        " of its worth: it is worth nothing after ",
         Blank("seconds", "time until nothing is left"),
         *_GRACE,
     ),
@@ -87,47 +90,47 @@ SENTENCES: dict[NeedKind, tuple[str | Blank, ...]] = {
 
 
 def decay_of(need: Need) -> ShapedDecay:
-    """Return the decay that a need asks for, in seconds."""
+    """Return the decay of a need, in seconds."""
     values = need.values
     return DECAYS[str(values["shape"])].of(values)
 
 
 def rate_per_step(decay: ShapedDecay, step: float | None) -> float | None:
-    """Return the d of a decay in clock time for steps of this length, if it has one."""
+    """Return the d of a clock-time decay for steps of this length, or None if it has no d."""
     return None if decay.rate is None or step is None else float(decay.rate**step)
 
 
 def decay_sentence(need: Need, step: float | None, *, in_words: bool = False) -> str:
-    """Say what decay a need is: its formula, its d for steps of a length, and read backwards.
+    """Describe the decay of a need: its formula, its d for the given step, and what it means.
 
-    In words alone there is neither a formula nor a d.
+    With ``in_words``, leave out the formula and d.
     """
     decay = decay_of(need)
     if in_words:
-        return f"Read backwards: {decay.note_in('clock', None)}."
+        return f"In other words: {decay.note_in('clock', None)}."
     rate = rate_per_step(decay, step)
     per_step = ""
     if rate is not None and step is not None:
         per_step = f", {d_text(rate)} for each step of {format_duration(step)}"
-    return f"{decay.formula_in('clock')}{per_step}. Read backwards: {decay.note_in('clock', None)}."
+    return f"{decay.formula_in('clock')}{per_step}. In other words: {decay.note_in('clock', None)}."
 
 
 def begins(grace: float) -> str:
-    """Say what a grace does to the times of a need."""
+    """Describe how a grace shifts the times of a need."""
     if not grace:
-        return "Times count from the onset."
-    return f"Decay begins {format_duration(grace)} after the onset: times count from there."
+        return "Times are measured from the onset."
+    return f"Decay begins {format_duration(grace)} after the onset. Times are measured from there."
 
 
 def slots_of(need: Need) -> dict[Blank, str]:
-    """Return the numbers of a need's sentence as they are written there."""
+    """Return the text of each number in a need's sentence."""
     return {part: _text(part, need) for part in SENTENCES[need.kind] if isinstance(part, Blank)}
 
 
 def need_rows(
     need: Need, step: float | None, session: str, answered: int, *, in_words: bool = False
 ) -> NeedData:
-    """Return everything that the sentence may have to show while its numbers are dragged."""
+    """Return everything the sentence may display while its numbers are dragged."""
     rows = SMALL.recall(("need", need, step, in_words), lambda: _rows(need, step, in_words))
     return {**rows, "session": session, "answered": answered}
 
@@ -171,13 +174,13 @@ def _rows(need: Need, step: float | None, in_words: bool) -> NeedData:
 
 
 def _reach(need: Need) -> float:
-    """Return the half-life of a need that fades, the time of any other."""
+    """Return the half-life if the decay has a rate, otherwise the need's seconds."""
     decay = decay_of(need)
     return need.seconds if decay.rate is None else decay.half_life
 
 
 def _with(steps: Sequence[float], value: float) -> list[float]:
-    """Return the steps of a number, the current value among them."""
+    """Return the sorted steps of a number, including the current value."""
     return sorted({*map(float, steps), value})
 
 
@@ -204,7 +207,7 @@ def _text(slot: Blank, need: Need) -> str:
 
 
 def _around(parts: Sequence[str | Blank]) -> list[str]:
-    """Return what stands around the slots."""
+    """Return the wording around the slots."""
     around = [""]
     for part in parts:
         if isinstance(part, str):
@@ -215,7 +218,7 @@ def _around(parts: Sequence[str | Blank]) -> list[str]:
 
 
 def _axes(shortest: float, longest: float) -> list[NeedAxis]:
-    """Return the time axes from a shortest to a longest reach."""
+    """Return the time axes between a shortest and a longest range."""
     return [
         {
             "last": _NAMES * step,

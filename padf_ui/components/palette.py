@@ -1,4 +1,4 @@
-"""Colours and dashes of charts, light and dark; the lanes have theirs in lanes.css."""
+"""Colours and dashes of charts, in light and dark. Cell colours of lanes are in lanes.css."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DETECTOR_LINES: dict[Mode, tuple[str, ...]] = {
     "light": ("#0F766E", "#9A4A00", "#4338CA", "#5F6B12", "#9F1239", "#334155"),
     "dark": ("#5EEAD4", "#FDBA74", "#A5B4FC", "#D4E157", "#FDA4AF", "#CBD5E1"),
 }
-"""The lines of detectors, none of them a protocol's; dashes and markers tell them apart too."""
+"""Colours of detector lines. None is a protocol colour. Dashes and markers also differ."""
 
 DETECTOR_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 DASHES: dict[str, str] = {
@@ -26,18 +26,18 @@ DASHES: dict[str, str] = {
     "longdash": "15 6",
     "longdashdot": "15 5 2 5",
 }
-"""The dashes as drawings write them."""
+"""Dashes in the notation of SVG."""
 DETECTOR_MARKS = ("circle", "square", "diamond", "triangle-up", "x", "star")
 
 
 def protocol_colour(key: str, mode: Mode) -> str:
-    """Return the colour of a protocol, as it describes itself."""
+    """Return the colour that a protocol declares."""
     look = PROTOCOLS[key].look
     return look.dark if mode == "dark" else look.light
 
 
 def protocol_line(key: str, mode: Mode) -> dict[str, Any]:
-    """Return the line of a protocol: its dash tells it apart without colour."""
+    """Return the line style of a protocol. The dash identifies it without colour."""
     return {"color": protocol_colour(key, mode), "dash": PROTOCOLS[key].look.dash, "width": 2.5}
 
 
@@ -47,13 +47,13 @@ def detector_colour(index: int, mode: Mode) -> str:
 
 
 def detector_mark(index: int) -> str:
-    """Return the mark of a detector; where colours come again it is another one."""
+    """Return the marker of a detector. When colours repeat, the marker differs."""
     turn = index // len(DETECTOR_MARKS)
     return DETECTOR_MARKS[(index + turn) % len(DETECTOR_MARKS)]
 
 
 def detector_line(index: int, mode: Mode) -> dict[str, Any]:
-    """Return the line of a detector."""
+    """Return the line style of a detector."""
     turn = index // len(DETECTOR_LINES[mode])
     dash = DETECTOR_DASHES[(index + turn) % len(DETECTOR_DASHES)]
     return {"color": detector_colour(index, mode), "dash": dash, "width": 2.5}

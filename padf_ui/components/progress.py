@@ -1,4 +1,4 @@
-"""What is shown while something long is computed, and when an input is wrong."""
+"""Progress bars for long computations, and messages about invalid inputs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from padf_ui.components.names import plain
 
 @contextmanager
 def progress(text: str, *, stops: bool = False) -> Iterator[Progress]:
-    """Show a bar while something long is computed; what is known already shows none.
+    """Show a progress bar during a long computation. Cached results show none.
 
-    With ``stops`` a button stands beside it: any click lets the run end where it tells how far it
-    is, and the page is as before.
+    With ``stops``, add a Stop button. Any click ends the run the next time it reports progress, and
+    the page stays as it was.
     """
     place = st.empty()
     around = place.container() if stops else place
@@ -37,7 +37,7 @@ def _advance(place: Any, share: float, text: str) -> None:
 
 @contextmanager
 def errors_shown(what: str = "Nothing has been changed.") -> Iterator[None]:
-    """Show what is wrong with an input, and that everything else stays as it was."""
+    """Show an input error, and confirm that nothing else has changed."""
     try:
         yield
     except ValueError as error:

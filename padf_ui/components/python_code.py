@@ -1,4 +1,4 @@
-"""Settings as lines of Python that make the same protocols."""
+"""Python code that recreates the protocols of the current settings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from padf_core import Settings
 
 
 def python_of(made: object) -> str:
-    """Write a protocol or a decay as the call that makes it.
+    """Return the call that creates a protocol or a decay.
 
     >>> from padf_core import PointAdjustK
     >>> python_of(PointAdjustK(k=30))
@@ -20,7 +20,7 @@ def python_of(made: object) -> str:
         return str(int(made))
     if not is_dataclass(made):
         return repr(made)
-    # What does not tell protocols apart is only said where it has to be.
+    # Fields that are not compared are written only when they differ from their default.
     inside = ", ".join(
         f"{each.name}={python_of(value)}"
         for each in fields(made)
@@ -30,6 +30,6 @@ def python_of(made: object) -> str:
 
 
 def python_protocols(settings: Settings) -> str:
-    """Return the lines that make the protocols that are shown."""
+    """Return the code that creates the shown protocols."""
     lines = "\n".join(f"    {python_of(protocol)}," for protocol in settings.protocols())
     return f"protocols = [\n{lines}\n]"

@@ -1,4 +1,4 @@
-"""Table 5 of the paper: what a random score reached on its data sets."""
+"""Table 5 of the paper: results of a random score on its data sets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from padf_ui.components.widgets import mode
 
 
 def show_printed_spread(key: str) -> None:
-    """Show mean and standard deviation of a random score, as printed."""
+    """Show mean and standard deviation of a random score, as printed in the paper."""
     table = published_table("table5")
     names = list(dict.fromkeys(table["dataset"]))
     dataset = st.radio("Data set", names, horizontal=True, key=key)
@@ -24,7 +24,7 @@ def show_printed_spread(key: str) -> None:
 
 
 def spread_text(table: pd.DataFrame, dataset: str) -> str:
-    """Say under which protocols a random score varies from run to run, the most first."""
+    """Rank the protocols by how much a random score varies between runs, largest first."""
     rows = table[table["dataset"] == dataset].set_index("statistic").drop(columns="dataset")
     spread = np.sqrt(rows.loc["variance"].astype(float).to_numpy())
     spreads = [
@@ -32,12 +32,12 @@ def spread_text(table: pd.DataFrame, dataset: str) -> str:
         for at in np.argsort(spread)[::-1].tolist()
     ]
     return (
-        f"From run to run a random score on {dataset} varies most under {', then '.join(spreads)}."
+        f"The random score on {dataset} varies most between runs under {', then '.join(spreads)}."
     )
 
 
 def printed_spread(table: pd.DataFrame, dataset: str, mode: Mode) -> go.Figure:
-    """Mean and standard deviation of Table 5, one point per protocol."""
+    """Draw mean and standard deviation from Table 5, one point per protocol."""
     figure = empty_figure(mode, "")
     rows = table[table["dataset"] == dataset].set_index("statistic").drop(columns="dataset")
     means = rows.loc["average"].astype(float)

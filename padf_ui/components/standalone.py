@@ -1,4 +1,4 @@
-"""Boards and lessons as one HTML file that needs no server: Python's rows travel in it."""
+"""Boards and lessons as a single HTML file that needs no server and contains Python's results."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FRAME = '<iframe src="{file}" width="100%" height="760" title="{title}"></iframe
 
 
 def frame_line(file: str) -> str:
-    """Return the line that shows a file inside another page."""
+    """Return the HTML that embeds a file in another page."""
     return FRAME.format(file=file, title=NAME)
 
 
 def tailor_of(step: Step, *, is_open: bool = True, is_still: bool = False) -> Tailor:
-    """Return what a step shows and allows; nothing can be painted where there is no server."""
+    """Return what a step shows and allows. Without a server, nothing can be painted."""
     return {
         "paint": [] if is_still else list(step.paint),
         "tools": [] if is_still else list(step.tools),
@@ -38,14 +38,14 @@ def tailor_of(step: Step, *, is_open: bool = True, is_still: bool = False) -> Ta
 
 
 def lesson_html(lesson: Lesson) -> str:
-    """Return a lesson as one file."""
+    """Return a lesson as a standalone HTML file."""
     steps = [_step(step) for step in lesson.steps]
     data: FileData = {"name": NAME, "title": lesson.title, "steps": steps}
     return web.standalone(data)
 
 
 def board_html(board: Board, settings: Settings) -> str:
-    """Return a board as one file, its sliders live."""
+    """Return a board as a standalone HTML file with working sliders."""
     tailor: Tailor = {
         "paint": [],
         "tools": ["svg", "png"],
@@ -89,7 +89,7 @@ def _step(step: Step) -> FileStep:
 def still_board(
     board: Board, settings: Settings, lanes: Sequence[str], tailor: Tailor
 ) -> BoardData:
-    """Return a board that asks nothing of a server."""
+    """Return the data of a board that sends no requests to a server."""
     return {
         "session": "",
         "revision": 0,

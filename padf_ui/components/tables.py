@@ -1,4 +1,4 @@
-"""Tables on the screen and as files; every chart has one behind it."""
+"""Tables on screen and as files. Every chart has one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from padf_ui.components.names import safe_csv
 
 
 def sections(key: str, *titles: str) -> Sequence[Any]:
-    """Return tabs of which only the open one is computed and drawn."""
+    """Return tabs. Only the open tab is computed and drawn."""
     return st.tabs(list(titles), key=key, on_change="rerun")
 
 
@@ -27,10 +27,10 @@ def chart_with_table(
     of: str = "",
     on_select: Callable[[], None] | None = None,
 ) -> None:
-    """Show a chart and, behind one quiet button below it, its numbers and their file.
+    """Show a chart and a button below it that opens its numbers and their CSV file.
 
-    ``of`` names the data, so that files about other data have other names. ``on_select`` is called
-    when a dot is chosen.
+    ``of`` names the data, so that files of different data have different names. ``on_select`` is
+    called when the user selects a point.
     """
     config = {"displayModeBar": False, "scrollZoom": False}
     if on_select is None:
@@ -48,7 +48,7 @@ def chart_with_table(
 
 
 def numbers_behind(table: pd.DataFrame, key: str, of: str = "") -> None:
-    """Offer the numbers of a drawing and their file behind one quiet button."""
+    """Show a button that opens the numbers of a chart and their CSV file."""
     numbers = st.popover(
         "Numbers", type="tertiary", icon=":material/table:", key=f"{key}_as", on_change="rerun"
     )
@@ -59,9 +59,9 @@ def numbers_behind(table: pd.DataFrame, key: str, of: str = "") -> None:
 
 
 def save_table(table: pd.DataFrame, name: str, of: str = "", null: str = "") -> None:
-    """Offer a table as CSV; ``of`` names the data that it is about.
+    """Offer a table as CSV. ``of`` names the data.
 
-    ``null`` is what its p-values test: in the file it stands in every row.
+    ``null`` is the null hypothesis of the p-values. The file repeats it in every row.
     """
     saved = table.assign(**{"Null hypothesis of p": null}) if null else table
     downloads.offer(
@@ -76,7 +76,7 @@ def save_table(table: pd.DataFrame, name: str, of: str = "", null: str = "") -> 
 
 
 def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = None) -> None:
-    """Show a table whose ``scores`` columns have three decimals, like every score."""
+    """Show a table. Its ``scores`` columns have three decimals."""
     three = {
         column: st.column_config.NumberColumn(format="%.3f")
         for column in scores
@@ -90,9 +90,9 @@ def show_table(table: pd.DataFrame, scores: Sequence[str], height: int | None = 
 
 
 def show_plain_table(table: pd.DataFrame, label: str) -> None:
-    """Show a short table as HTML, which screen readers read and which loads no further code.
+    """Show a short table as HTML, which screen readers can read and which needs no extra code.
 
-    Fractions have three decimals, like every score. A long table scrolls.
+    Fractions have three decimals. A long table scrolls.
     """
     made = table.to_html(index=False, border=0, float_format="{:.3f}".format)
     st.html(

@@ -1,4 +1,4 @@
-"""Text in which every term of the glossary says what it means on hover or focus."""
+"""Text in which glossary terms show their meaning on hover or focus."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _WORDS = re.compile(rf"(?<![\w*])(?:{'|'.join(map(re.escape, _NAMES))})(?![\w*])
 
 
 _ELSEWHERE = frozenset({"point", "score"})
-"""Terms whose words mean other things, too: they speak only where somebody put the stars."""
+"""Terms that also have everyday meanings. They are explained only where they are marked."""
 
 
 def say(text: str) -> None:
-    """Show text; what stands between two pairs of stars is strong, and a term has its meaning."""
+    """Show text. Words between ** and ** are bold, and glossary terms show their meaning."""
     st.html(f'<p class="padf-said">{with_terms(text)}</p>')
 
 
 def marked(text: str, besides: str = "") -> str:
-    """Put stars around the first place of every term in a text; what is strong stays as it is.
+    """Mark the first occurrence of every glossary term. Text that is already bold stays unchanged.
 
     ``besides`` is the key of a term that needs no explanation here.
 
@@ -51,12 +51,12 @@ def marked(text: str, besides: str = "") -> str:
 
 
 def tell(text: str, besides: str = "") -> None:
-    """Show a paragraph in which the first place of every term has its meaning."""
+    """Show a paragraph in which the first occurrence of every term is explained."""
     say(marked(text, besides))
 
 
 def with_terms(text: str) -> str:
-    """Return text as HTML: everything escaped, terms with their meaning.
+    """Return escaped text as HTML, with the meanings of glossary terms.
 
     >>> with_terms("a **Hit** & **more**").split("<")[1][:44]
     'span class="padf-term" tabindex="0" role="no'
@@ -79,7 +79,7 @@ def with_terms(text: str) -> str:
 
 
 def meanings() -> dict[str, str]:
-    """Return what every term means, by each way in which it is written.
+    """Return the meaning of every term, keyed by each of its spellings.
 
     >>> meanings()["hits"]
     'A detection inside a segment.'

@@ -1,4 +1,4 @@
-"""Widgets that several pages have: rules, lanes, settings files, and what must be told."""
+"""Widgets shared by several pages: rules, lanes, settings files and messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from padf_ui.session.settings import set_lanes, set_measure, set_settings, set_s
 from padf_ui.session.widget_values import bound
 
 MOST_MEGABYTES = 1
-"""Of a file of settings, a board or a lesson."""
+"""Size limit of an uploaded file with settings, a board or a lesson."""
 
 
 def mode() -> Mode:
@@ -28,14 +28,14 @@ def mode() -> Mode:
 
 
 def show_message() -> None:
-    """Show what the user must be told about the link."""
+    """Show the message about the link, if there is one."""
     text = message()
     if text:
         st.warning(plain(text), icon=":material/link_off:")
 
 
 def menu(title: str, show: Callable[[], None]) -> None:
-    """Show what opens from a button; while it is closed nobody computes what is in it."""
+    """Show a button that opens a popover. Its content is computed only while it is open."""
     opened = st.popover(title, key=f"menu_{title}", on_change="rerun")
     if opened.open:
         with opened:
@@ -43,7 +43,7 @@ def menu(title: str, show: Callable[[], None]) -> None:
 
 
 def rule_widgets(settings: Settings) -> None:
-    """Show the rules that change what the numbers mean, protocol by protocol."""
+    """Show the rules that change the meaning of the scores, protocol by protocol."""
     _published_rules(settings)
     sliders = {number.key for number in settings.numbers().values()}
     for parameter in settings.parameters():
@@ -77,7 +77,7 @@ def _choice(parameter: Choice, value: str | bool) -> None:
 
 
 def _flag(parameter: Choice, value: bool) -> None:
-    """Ask for a plain yes or no that hardly anybody needs, in one line."""
+    """Show a rarely used yes/no option as a checkbox."""
     st.checkbox(
         parameter.title,
         value,
@@ -87,7 +87,7 @@ def _flag(parameter: Choice, value: bool) -> None:
 
 
 def _number(parameter: Number, value: float) -> None:
-    """Ask for a number that has no slider."""
+    """Show an input for a number that has no slider."""
     low, high = parameter.limits
     st.number_input(
         f"{parameter.title[0].upper()}{parameter.title[1:]}",
@@ -100,7 +100,7 @@ def _number(parameter: Number, value: float) -> None:
 
 
 def _published_rules(settings: Settings) -> None:
-    """Offer delay-aware rules under the names by which they are known."""
+    """Offer published delay-aware rules under their common names."""
     known = {rule.key: rule for rule in RULES}
     now = published_rule_of(settings)
 
@@ -113,16 +113,16 @@ def _published_rules(settings: Settings) -> None:
         list(known),
         index=list(known).index(now.key) if now else None,
         **bound("rule_name", now.key if now else None, take),
-        placeholder="none: a mix of your own",
+        placeholder="none (custom settings)",
         format_func=lambda rule: known[rule].title,
-        help="The curve in time is theirs; false alarms count as under PAdf.",
+        help="The decay curve is as published. False alarms count as in PAdf.",
     )
     if now is not None:
         st.caption(now.source)
 
 
 def lane_widget(settings: Settings) -> None:
-    """Offer the reference protocols as further lanes, and say what every lane does."""
+    """Offer the reference protocols as extra lanes, and describe every lane."""
     references = [key for key, protocol in PROTOCOLS.items() if protocol.is_reference]
     shown = list(settings.lanes)
     st.multiselect(
@@ -141,14 +141,14 @@ def lane_widget(settings: Settings) -> None:
 
 
 def settings_file() -> None:
-    """Take settings from a file."""
+    """Let the user load settings from a file."""
     file_form("Settings from a file (JSON)", "Use them", load_settings, "The settings stay")
 
 
 def file_form(label: str, button: str, take: Callable[[bytes], None], stays: str) -> None:
-    """Take a small JSON file, or say what is wrong with it.
+    """Load a small JSON file, or show what is wrong with it.
 
-    The uploader's limit holds in the browser alone.
+    The size is checked here again because only the browser enforces the uploader's limit.
     """
     with st.form(label, border=False, clear_on_submit=True):
         saved = st.file_uploader(label, type=["json"], max_upload_size=MOST_MEGABYTES)

@@ -1,4 +1,4 @@
-"""Numbers and scores in words, written the same everywhere."""
+"""Consistent formatting of numbers and scores as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from padf_core.metrics.evaluation import Evaluation
 
 @dataclass(frozen=True)
 class Explanation:
-    """The lines under the board."""
+    """Texts below the board."""
 
     precision: str
     recall: str
@@ -22,12 +22,12 @@ class Explanation:
 
 
 def score(value: float) -> str:
-    """Write a score as everywhere in the app: three decimals."""
+    """Format a score with three decimals."""
     return f"{value:.3f}"
 
 
 def credit_text(value: float) -> str:
-    """Write a sum of credit with as many decimals as its quotients need to add up."""
+    """Format a sum of credit with enough decimals for the displayed fractions to add up."""
     if value == round(value):
         return f"{value:.0f}"
     if value < 0.1:
@@ -36,12 +36,12 @@ def credit_text(value: float) -> str:
 
 
 def plural(count: int, one: str, many: str) -> str:
-    """Choose the word for a number of things."""
+    """Choose the singular or plural form."""
     return one if count == 1 else many
 
 
 def counted(count: int) -> str:
-    """Write a small number as a word, others in digits.
+    """Format a number as a word up to nine, and in digits above.
 
     >>> counted(4), counted(12)
     ('four', '12')
@@ -51,7 +51,7 @@ def counted(count: int) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Join words as in a sentence.
+    """Join words with commas and "and".
 
     >>> listed(["a"]), listed(["a", "b", "c"])
     ('a', 'a, b and c')
@@ -62,14 +62,14 @@ def listed(words: Sequence[str]) -> str:
 
 
 def pattern_text(labels: BoolArray, detections: BoolArray) -> str:
-    """Return a pattern as characters: # a hit, - a missed point, x a false alarm."""
+    """Return a pattern as text: # for a hit, - for a missed point, x for a false alarm."""
     marks = {(True, True): "#", (True, False): "-", (False, True): "x", (False, False): "."}
     pairs = zip(labels.tolist(), detections.tolist(), strict=True)
     return "".join(marks[pair] for pair in pairs)
 
 
 def explain(result: Evaluation, step_seconds: float | None = None) -> Explanation:
-    """Fill in the formulas and say in a sentence why this is the score."""
+    """Return the formulas with their numbers and a sentence that explains the score."""
     numbers = numbers_of(result)
     return Explanation(
         precision=fill(PRECISION, numbers.precision),
@@ -86,7 +86,7 @@ NOTHING = "F1 = 0"
 
 
 class Numbers(NamedTuple):
-    """What stands between the parts of the formulas; nothing for an F1 of 0."""
+    """Numbers between the parts of the formulas. ``formula`` is empty if F1 is 0."""
 
     precision: tuple[str, ...]
     recall: tuple[str, ...]
@@ -94,7 +94,7 @@ class Numbers(NamedTuple):
 
 
 def numbers_of(result: Evaluation) -> Numbers:
-    """Return the numbers of a result's formulas, as they are written."""
+    """Return the formatted numbers of a result's formulas."""
     claimed, wanted, wrong = result.claimed, result.wanted, result.false_positives
     earned = credit_text(result.true_positives)
     found = earned if result.counts.apart is None else credit_text(result.found)
@@ -115,16 +115,16 @@ def numbers_of(result: Evaluation) -> Numbers:
 
 
 def fill(parts: Sequence[str], numbers: Sequence[str]) -> str:
-    """Put numbers between the parts of a text."""
+    """Insert numbers between the parts of a text."""
     return "".join(a + b for a, b in zip(parts, (*numbers, ""), strict=True))
 
 
 def why_of(result: Evaluation, step_seconds: float | None) -> str:
-    """Say why a pattern got this score."""
+    """Explain in a sentence why a pattern got this score."""
     if not len(result.pattern.segments):
-        return "There is no anomaly to find: paint one in the Truth lane."
+        return "There is no incident to find. Paint one in the Truth lane."
     if not result.pattern.detected:
-        return "No alarm falls into a segment, so nothing is earned."
+        return "No alarm falls inside an incident: no credit."
     why = result.protocol.why(result, lambda delay: format_steps(delay, step_seconds))
     return f"{why} {_false_alarms(result)}"
 
@@ -132,7 +132,7 @@ def why_of(result: Evaluation, step_seconds: float | None) -> str:
 def _false_alarms(result: Evaluation) -> str:
     count = result.false_positives
     if not count:
-        return "There is no false alarm."
+        return "No false alarms."
     if result.protocol.false_alarms == "runs":
         what = plural(count, "run of false alarms lowers", "runs of false alarms lower")
         return f"{count} {what} precision."

@@ -1,1 +1,1 @@
-"""The page on corpora: many series, many detectors."""
+"""Corpus page: many series, many detectors."""

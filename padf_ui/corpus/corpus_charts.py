@@ -1,4 +1,4 @@
-"""Charts of a corpus: detectors over all series, their ranks, and series one by one."""
+"""Charts of a corpus: detectors over all series, ranks and F1 per series."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEW_SERIES = 15
 
 
 def colour_of(protocol: str, index: int, mode: Mode) -> str:
-    """Return the colour of a protocol by its key, else that of a place."""
+    """Return the colour of a known protocol. Otherwise return the detector colour at an index."""
     try:
         return protocol_colour(protocol, mode)
     except KeyError:
@@ -32,7 +32,7 @@ def detector_dots(
     is_pooled: bool,
     mode: Mode,
 ) -> go.Figure:
-    """F1 of every detector under every protocol, with intervals, and the random baseline below."""
+    """Draw F1 with intervals for every detector and protocol, and the random baseline below."""
     figure = empty_figure(mode, "F1", "")
     rows = [*order, RANDOM]
     which = "pooled" if is_pooled else "mean"
@@ -88,7 +88,7 @@ def detector_dots(
 
 
 def _rows_axis(figure: go.Figure, names: Sequence[str]) -> None:
-    """Write names down the y-axis, the first at the top."""
+    """Label the y-axis with names, from top to bottom."""
     figure.update_yaxes(
         range=[len(names) - 0.5, -0.5],
         tickvals=list(range(len(names))),
@@ -99,7 +99,7 @@ def _rows_axis(figure: go.Figure, names: Sequence[str]) -> None:
 
 
 def critical_differences(ranking: Ranking, mode: Mode) -> go.Figure:
-    """Mean ranks, the best at the top; bars at the right join those that no pair tells apart."""
+    """Draw mean ranks, best at the top. Bars join detectors without a significant difference."""
     order = ranking.best_first
     figure = empty_figure(mode, "mean rank (1 is best)", "")
     figure.add_trace(
@@ -123,8 +123,10 @@ def critical_differences(ranking: Ranking, mode: Mode) -> go.Figure:
                 y=ends,
                 mode="lines",
                 line={"color": TEXT[mode], "width": 4},
-                hovertemplate=f"not told apart: {in_figure(group[0])} to "
-                f"{in_figure(group[-1])}<extra></extra>",
+                hovertemplate=(
+                    f"no significant difference: {in_figure(group[0])} to "
+                    f"{in_figure(group[-1])}<extra></extra>"
+                ),
                 showlegend=False,
             )
         )
@@ -136,7 +138,7 @@ def critical_differences(ranking: Ranking, mode: Mode) -> go.Figure:
     if ranking.groups:
         figure.add_annotation(
             x=1, y=1.0, xref="paper", yref="paper", xanchor="right", yanchor="bottom",
-            text="joined: not told apart", showarrow=False, font={"color": TEXT[mode]},
+            text="joined: no significant difference", showarrow=False, font={"color": TEXT[mode]},
         )  # fmt: skip
     figure.update_layout(
         height=90 + 26 * len(order),
@@ -149,7 +151,7 @@ def critical_differences(ranking: Ranking, mode: Mode) -> go.Figure:
 def series_strips(
     by_series: Mapping[str, Mapping[str, float]], order: Sequence[str], mode: Mode
 ) -> go.Figure:
-    """F1 on each series, a dot per series in a row per detector, quartiles behind."""
+    """Draw F1 per series: a row per detector, a dot per series, and quartiles behind."""
     figure = empty_figure(mode, "F1 on one series", "")
     rng = np.random.default_rng(0)
     for place, name in enumerate(order):
@@ -194,7 +196,7 @@ def series_strips(
 def duel(
     by_series: Mapping[str, Mapping[str, float]], first: str, second: str, mode: Mode
 ) -> go.Figure:
-    """One detector against another, a dot per series; above the line the second is better."""
+    """Compare two detectors, one dot per series. Above the line the second one is better."""
     figure = empty_figure(mode, f"F1, {in_figure(first)}", f"F1, {in_figure(second)}")
     own = [(name, f1) for name, f1 in by_series.items() if first in f1 and second in f1]
     figure.add_trace(diagonal_trace(mode))
@@ -221,9 +223,9 @@ def duel(
 
 
 def disagreement_bars(found: Sequence[Disagreement], mode: Mode) -> go.Figure:
-    """On which series two protocols rank the detectors most differently."""
+    """Draw the series on which two protocols rank the detectors most differently."""
     shown = list(found[:FEW_SERIES])
-    figure = empty_figure(mode, "places moved, mean", "")
+    figure = empty_figure(mode, "mean change of rank", "")
     figure.add_trace(
         go.Bar(
             x=[each.moved for each in shown],

@@ -1,4 +1,4 @@
-"""The widgets of the page on corpora."""
+"""Shared parts of the Corpus page."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ TABLE_HEIGHT = 420
 
 
 def nab_corpus(begins: str) -> OpenCorpus:
-    """Return NAB's result for one kind of labels."""
+    """Return the NAB result for one kind of labels."""
     result = SMALL.recall(("nab", begins), lambda: nab_result(begins))
     return OpenCorpus("NAB", result, Settings(), begins)
 
 
 def opened() -> OpenCorpus:
-    """Return the corpus that is looked at; NAB's until one is uploaded."""
+    """Return the open corpus, or NAB if none has been uploaded."""
     uploaded = current_corpus()
     return nab_corpus(_begins()) if uploaded is None else uploaded
 
@@ -46,16 +46,17 @@ def _begins() -> str:
 
 
 def story(windows: CorpusResult, onsets: CorpusResult) -> str:
-    """Say what windows and labelled moments do to the ranks of NAB's detectors."""
+    """Describe how labels by window and by moment change the ranks of NAB's detectors."""
     before, after = (_place(each) for each in (windows, onsets))
     return (
-        f"The sample is NAB: {len(windows.detectors)} published detectors on {len(windows.series)} "
-        f"labelled series, one threshold per detector for all of them. Under "
-        f"{windows.label(LEADING)} with NAB's windows {RANDOM}, which knows nothing, is number "
-        f"{before[0]} with {before[1]:.3f}; the best of the others, {before[2]}, has "
-        f"{before[3]:.3f}. A window begins before the moment that people labelled, so an alarm "
-        f"right at that moment counts as late. Let incidents begin there, and {RANDOM} is "
-        f"number {after[0]} with {after[1]:.3f}; {after[2]} has {after[3]:.3f}."
+        f"The sample is the NAB benchmark: {len(windows.detectors)} published detectors on "
+        f"{len(windows.series)} labelled series. Each detector has one threshold for all series. "
+        f"Under {windows.label(LEADING)} with NAB's windows, {RANDOM}, which guesses at "
+        f"random, ranks number {before[0]} with {before[1]:.3f}. The best other detector, "
+        f"{before[2]}, has {before[3]:.3f}. A window begins before the moment that experts "
+        "labelled, so an alarm at that moment counts as late. With incidents that begin at that "
+        f"moment, {RANDOM} ranks number {after[0]} with {after[1]:.3f}, and {after[2]} has "
+        f"{after[3]:.3f}."
     )
 
 
@@ -66,7 +67,7 @@ def _place(result: CorpusResult) -> tuple[int, float, str, float]:
 
 
 def show_summary(now: OpenCorpus) -> None:
-    """Say what is in the result."""
+    """Summarise the contents of the result."""
     result = now.result
     seeds = {row.seed for row in result.rows}
     runs = f", {len(seeds)} seeds" if len(seeds) > 1 else ""
@@ -81,11 +82,11 @@ def show_summary(now: OpenCorpus) -> None:
     )
     guesses = now.corpus.plan.notices if now.corpus is not None else ()
     if guesses:
-        st.caption(f"Taken as: {'; '.join(map(shown, guesses))}.")
+        st.caption(f"Read as: {'; '.join(map(shown, guesses))}.")
 
 
 def choose_protocol(result: CorpusResult) -> str:
-    """Ask under which protocol single series and ranks are shown."""
+    """Ask for the protocol to use for ranks and single series."""
     known = list(result.protocols)
     return st.radio(
         "Protocol",
@@ -98,22 +99,22 @@ def choose_protocol(result: CorpusResult) -> str:
 
 
 def summary_of(result: CorpusResult) -> list[Summary]:
-    """Return every detector over all series, remembered."""
+    """Return the summary over all series, cached."""
     return SMALL.recall(("corpus summary", result.key), result.summary)
 
 
 def protocol_labels(result: CorpusResult) -> dict[str, str]:
-    """Return what the protocols are called, with their settings."""
+    """Return the labels of the protocols, including their settings."""
     return {protocol: result.label(protocol) for protocol in result.protocols}
 
 
 def best_first(summary: Sequence[Summary], protocol: str, is_pooled: bool) -> list[str]:
-    """Return the detectors, those with the highest F1 under a protocol first."""
+    """Return the detectors in order of decreasing F1 under a protocol."""
     own = [row for row in summary if row.protocol == protocol]
     f1 = {row.detector: row.pooled_f1 if is_pooled else row.mean_f1 for row in own}
     return sorted(f1, key=lambda name: (-f1[name], name))
 
 
 def table_height(table: pd.DataFrame) -> int:
-    """Return how high a table is drawn: as high as its rows, up to a limit."""
+    """Return the height of a table: the height of its rows, up to a limit."""
     return min(TABLE_HEIGHT, 38 + 35 * len(table))

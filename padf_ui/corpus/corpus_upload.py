@@ -1,4 +1,4 @@
-"""Other corpora than the sample: a result that was made elsewhere, or files that are run here."""
+"""Open a saved corpus result, or upload files and score them here."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from padf_ui.upload import column_questions
 MAX_MEGABYTES = 200
 MAX_LABEL_MEGABYTES = 5
 RESULT_BYTES = 400 << 20
-"""What a result with the most rows takes while it is opened."""
+"""Memory needed to open the largest allowed result."""
 
 
 def show_menu(now: OpenCorpus | None) -> None:
-    """Show what opens from the title row."""
-    # A new key closes a menu that has done its work.
+    """Show the menus of the title row."""
+    # A new key closes the menu once its upload is done.
     with st.popover("Open a result", key=f"corpus_open_{uploads_so_far()}"):
         _open_result()
     with st.popover("Run a corpus", key=f"corpus_ask_{uploads_so_far()}"):
@@ -52,14 +52,15 @@ def show_menu(now: OpenCorpus | None) -> None:
         st.button("Back to NAB", on_click=put_corpus, args=(None,))
 
 
-# Files are taken in fragments: a full run that starts drops Streamlit's answer to a new file.
+# Uploads run in fragments, because a full run that starts discards Streamlit's response to a new
+# file.
 
 
 @st.fragment
 def _open_result() -> None:
     st.markdown(
-        "A table that `padf corpus` wrote: CSV (gzip or not) or Parquet. It stays in this server's "
-        "memory until the visit ends."
+        "A table that `padf corpus` wrote: CSV (gzip or not) or Parquet. The server keeps it in "
+        "memory until your visit ends."
     )
     file = st.file_uploader(
         "A result",
@@ -77,12 +78,12 @@ def _open_result() -> None:
 
 @st.fragment
 def _ask_corpus() -> None:
-    """Take files, say what they seem to be, and begin."""
+    """Take uploaded files, ask how to read them, and start the run."""
     st.markdown(
-        "A folder of results as it lies, or tables with a label and a column per detector, one "
-        "file per series, or one long table. JSON files of windows and of moments are labels and "
-        f"onsets. Up to {MAX_MEGABYTES} MB; `padf corpus` takes any amount. The files lie in a "
-        "temporary folder of this server until the visit ends."
+        "Upload a folder of results, one table per series with a label and a column per "
+        "detector, or one long table. JSON files with windows are read as labels, and those with "
+        f"moments as onsets. Up to {MAX_MEGABYTES} MB; the command `padf corpus` has no limit. "
+        "The server keeps the files in a temporary folder until your visit ends."
     )
     whole = st.toggle("A whole folder", key=f"corpus_folder_{uploads_so_far()}", value=True)
     key = f"corpus_files_{uploads_so_far()}_{whole}"
@@ -121,7 +122,7 @@ def _ask_corpus() -> None:
             st.rerun()
 
 
-_ALONE = " (a single series: at its own best)"
+_ALONE = " (a single series uses its own best threshold)"
 
 
 def _ask_rule() -> str:
@@ -135,31 +136,31 @@ def _ask_rule() -> str:
         key="corpus_rule",
     )
     if kind == "budget":
-        calls = st.number_input("False alarms a day", 0.0, 1e6, 1.0, key="corpus_budget")
+        calls = st.number_input("False alarms per day", 0.0, 1e6, 1.0, key="corpus_budget")
         return Rule("budget", calls).text
     if kind == "given":
-        at = st.number_input("The threshold of every detector", value=0.5, key="corpus_threshold")
+        at = st.number_input("Threshold for all detectors", value=0.5, key="corpus_threshold")
         return Rule("given", at).text
     return kind
 
 
 def _ask_training() -> float:
-    """Ask which first rows thresholds are chosen on, where names of files do not say it."""
+    """Ask for the training rows, if the file names do not contain their number."""
     return st.number_input(
-        "First rows to choose on: a share below 1, or a number of rows",
+        "Training rows: a share below 1, or a number of rows",
         0.0,
         1e7,
         0.0,
         key="corpus_train",
-        help="0: as the names of the files say it (tr_1007)",
+        help="0: use the number in the file names (tr_1007)",
     )
 
 
 def _prepared(files: Sequence[Any], rule: str, options: ReadOptions) -> CorpusRun:
-    """Lay uploaded files where they can be read piece by piece, and find out what they are."""
+    """Write uploaded files to a temporary folder and detect their layout."""
     size = sum(file.size for file in files)
     if size > MAX_MEGABYTES * 1_000_000:
-        raise TableError(f"more than {MAX_MEGABYTES} MB: padf corpus takes any amount")
+        raise TableError(f"more than {MAX_MEGABYTES} MB; use the command padf corpus for more")
     folder = tempfile.TemporaryDirectory(prefix=temporary_folders.prefix())
     inside, said = Path(folder.name), []
     for file in files:
@@ -169,15 +170,16 @@ def _prepared(files: Sequence[Any], rule: str, options: ReadOptions) -> CorpusRu
             said.append(path)
             if file.size > MAX_LABEL_MEGABYTES * 1_000_000:
                 raise TableError(
-                    f"{shown(file.name)}: labels and onsets may have {MAX_LABEL_MEGABYTES} MB"
+                    f"{shown(file.name)}: files with labels or onsets may have at most "
+                    f"{MAX_LABEL_MEGABYTES} MB"
                 )
         _lay(path, file)
     if len(said) == len(files):
-        raise TableError("these are only JSON files: upload the scores as well")
+        raise TableError("these are only JSON files; upload the scores as well")
     with progress("Looking at the files") as report:
         corpus = sandboxed.open_corpus(inside / "files", inside / "rows", options, said, report)
     if rule == "others":
-        # A series that is alone has no others; the command falls back in the same way.
+        # With a single series there are no other series. The command has the same fallback.
         rule = corpus.usual_rule.text
     return CorpusRun(
         _name_of(corpus), corpus, current_settings(), rule, inside / "kept", folder, size
@@ -185,20 +187,20 @@ def _prepared(files: Sequence[Any], rule: str, options: ReadOptions) -> CorpusRu
 
 
 def _lay(path: Path, file: Any) -> None:
-    """Write an upload; two of the same name, or a name that no disk takes, are refused."""
+    """Write an uploaded file. Reject duplicate names and names that the disk does not accept."""
     if path.exists():
-        raise TableError(f"two files would be called {shown(path.name)}: rename one of them")
+        raise TableError(f"two files have the same name: {shown(path.name)}; rename one of them")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.getvalue())
     except OSError as error:
         raise TableError(
-            f"{shown(file.name)}: cannot be laid down under this name ({error.strerror})"
+            f"{shown(file.name)}: cannot be saved under this name ({error.strerror})"
         ) from None
 
 
 def _name_of(corpus: Corpus) -> str:
-    """Say what was taken for what: the layout, where labels come from, which rows do not count."""
+    """Describe how the files were read: layout, source of the labels and ignored rows."""
     series = corpus.plan.series
     words = ["Your files", f"layout {corpus.layout}"]
     if any(each.windows for each in series):
@@ -211,14 +213,17 @@ def _name_of(corpus: Corpus) -> str:
 
 
 def _safe(name: str) -> list[str]:
-    """Return the parts of a path that somebody sent, none of which leads out of the folder."""
+    """Split an uploaded path into parts that cannot leave the folder."""
     parts = [re.sub(r"[^\w .()%+=@,-]", "_", part) for part in re.split(r"[/\\]", name)]
     kept = [part for part in parts if part.strip(". ")]
     return kept or ["file"]
 
 
 def show_run() -> None:
-    """Run what is to be run, with progress and a way to stop; what is done is kept."""
+    """Run the corpus, with a progress bar and a Stop button.
+
+    Results of finished series are kept.
+    """
     now = corpus_run()
     if now is None:
         return
@@ -226,7 +231,7 @@ def show_run() -> None:
     with place.container(border=True):
         done = f"{len(now.corpus.series)} series, {len(now.corpus.detectors)} detectors"
         if not now.is_wanted:
-            tell(f"Stopped. What was done on {done} is kept.")
+            tell(f"Stopped. The results for {done} are kept.")
             with st.container(horizontal=True):
                 st.button("Go on", type="primary", on_click=want_corpus_run, args=(True,))
                 st.button("Forget it", on_click=put_corpus_run, args=(None,))
@@ -246,5 +251,5 @@ def show_run() -> None:
         else:
             put_corpus(made)
             st.rerun()
-    with errors_shown("The corpus was not run."):
+    with errors_shown("The corpus was not scored."):
         raise failed

@@ -1,4 +1,4 @@
-"""The section of the page about a corpus that shows its detectors."""
+"""Detectors section of the Corpus page."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from padf_ui.session.screen_names import shown
 
 
 def show_detectors(result: CorpusResult, protocol: str) -> None:
-    """Show every detector under every protocol with its range, and their ranks."""
+    """Show F1 with a confidence interval for every detector and protocol, and the ranks."""
     which = st.radio(
         "Over all series",
-        ["counts added (pooled)", "mean of the series' F1"],
+        ["added counts (pooled)", "mean F1 over series"],
         horizontal=True,
         key="corpus_which",
     )
-    is_pooled = which.startswith("counts")
+    is_pooled = which.startswith("added counts")
     summary = summary_of(result)
     order = best_first(summary, protocol, is_pooled)
     labels = protocol_labels(result)
@@ -62,15 +62,14 @@ def show_detectors(result: CorpusResult, protocol: str) -> None:
     tell(winners_of(result, summary, is_pooled))
     show_caveats(result)
     tell(
-        "The intervals come from leaving out one series after another (jackknife, Student's t on "
-        "the logit of F1). They assume that series are independent and of one kind, and they take "
-        "thresholds as they were chosen. The random baseline follows the same rule on the same "
-        "rows."
+        "The intervals come from a jackknife: each series is left out once (Student's t on the "
+        "logit of F1). They assume that series are independent and alike, and they treat "
+        "thresholds as fixed. The random baseline follows the same rule on the same rows."
     )
 
 
 def winners_of(result: CorpusResult, summary: Sequence[Summary], is_pooled: bool) -> str:
-    """Say who comes first under which protocol, and who is no better than the random baseline."""
+    """Name each protocol's best detector, and count those no better than the random baseline."""
     leaders = []
     for protocol, label in protocol_labels(result).items():
         best = best_first(summary, protocol, is_pooled)[0]
@@ -88,7 +87,7 @@ def winners_of(result: CorpusResult, summary: Sequence[Summary], is_pooled: bool
         count = sum(f1 <= baseline for f1, baseline in pairs)
         if count:
             below.append(f"{count} of {len(own)} under {label}")
-    return f"{said} At or below the mean of random detectors: {listed(below)}." if below else said
+    return f"{said} At or below the random baseline: {listed(below)}." if below else said
 
 
 def summary_table(
@@ -104,17 +103,17 @@ def summary_table(
             "from": [getattr(row, f"{which}_low") for row in summary],
             "to": [getattr(row, f"{which}_high") for row in summary],
             "random baseline": [getattr(row, f"{which}_random_f1") for row in summary],
-            "its standard error": [getattr(row, f"{which}_random_f1_error") for row in summary],
+            "standard error": [getattr(row, f"{which}_random_f1_error") for row in summary],
             "flagged, %": [100 * row.pooled_flagged for row in summary],
             "spread over seeds": [getattr(row, f"{which}_spread") for row in summary],
             "mean rank": [row.mean_rank for row in summary],
-            "false alarms a day": [row.false_alarms_per_day for row in summary],
+            "false alarms per day": [row.false_alarms_per_day for row in summary],
             "delay, steps": [row.delay_steps for row in summary],
         }
     )
 
 
 def show_caveats(result: CorpusResult) -> None:
-    """Say what the numbers of a result must not be taken for."""
+    """Warn about conclusions that the result does not support."""
     if result.caveats:
         st.info("\n\n".join(map(plain, result.caveats)), icon=":material/info:")

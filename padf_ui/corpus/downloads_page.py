@@ -1,4 +1,4 @@
-"""What of a corpus can be saved: its result as files."""
+"""Downloads section of the Corpus page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from padf_ui.session.screen_names import shown
 
 
 def for_spreadsheets(text: str) -> str:
-    """Return a table in which no name is taken for a formula."""
+    """Return a CSV table with names that a spreadsheet will not interpret as formulas."""
     lines = csv.reader(io.StringIO(text))
     head = next(lines)
     named = [at for at, name in enumerate(head) if name in _NAMES]
@@ -34,13 +34,13 @@ def for_spreadsheets(text: str) -> str:
 
 
 _NAMES = ("series", "file", "detector", "seed", "protocol", "setting", "rule", "first", "second")
-"""The columns that hold names."""
+"""Columns that contain names."""
 
 
 def show_exports(result: CorpusResult, protocol: str) -> None:
-    """Offer the result in every form, and say what is not in it."""
+    """Offer the result in every format, and list what was left out."""
     files: Mapping[str, tuple[str, str]] = {
-        "The tidy table (CSV)": ("padf-corpus.csv", tidy_csv(result)),
+        "Tidy table (CSV)": ("padf-corpus.csv", tidy_csv(result)),
         "Each detector over all series (CSV)": (
             "padf-corpus-summary.csv",
             summary_csv(summary_of(result)),
@@ -66,7 +66,7 @@ def show_exports(result: CorpusResult, protocol: str) -> None:
                 icon=":material/download:",
             )
     if result.left_out:
-        st.markdown("**What was left out, and why**")
+        st.markdown("**Left out, with reasons**")
         left = pd.DataFrame(
             {
                 "what": [shown(each.what, 200) for each in result.left_out],

@@ -1,4 +1,4 @@
-"""One detector against another, and where protocols disagree, series by series."""
+"""Pairs of detectors, and disagreement between protocols, series by series."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from padf_ui.session.screen_names import shown
 
 
 def show_duel(now: OpenCorpus, protocol: str) -> None:
-    """Show one detector against another, a dot per series."""
+    """Compare two detectors, one dot per series."""
     result = now.result
     order = best_first(summary_of(result), protocol, is_pooled=True)
     if len(order) < 2:
-        tell("There is only one detector, so there is nothing to compare.")
+        tell("A comparison needs two detectors. This corpus has one.")
         return
     left, right = st.columns(2)
     with left:
@@ -45,8 +45,10 @@ def show_duel(now: OpenCorpus, protocol: str) -> None:
     surely = (
         ""
         if pair is None or not ranking.is_tested
-        else f" Wilcoxon's signed ranks after Holm's steps: {p_text(pair.holm)} (null hypothesis: "
-        f"{WILCOXON_NULL})."
+        else (
+            f" Wilcoxon signed-rank test with Holm's correction: {p_text(pair.holm)} (null "
+            f"hypothesis: {WILCOXON_NULL})."
+        )
     )
     tell(
         f"{result.label(protocol)}: {shown(first)} is better on {wins} series, {shown(second)} on "
@@ -69,11 +71,11 @@ def show_duel(now: OpenCorpus, protocol: str) -> None:
 
 
 def show_disagreement(now: OpenCorpus, protocol: str) -> None:
-    """Show on which series two protocols rank the detectors most differently."""
+    """Show the series on which two protocols rank the detectors most differently."""
     result = now.result
     others = [each for each in result.protocols if each != protocol]
     if not others or len(result.detectors) < 2:
-        tell("Two protocols and two detectors are needed to disagree.")
+        tell("This needs at least two protocols and two detectors.")
         return
     other = st.selectbox(
         f"{result.label(protocol)} against",
@@ -87,19 +89,20 @@ def show_disagreement(now: OpenCorpus, protocol: str) -> None:
         lambda: result.disagreements(protocol, other),
     )
     if not found:
-        tell("No series has an anomaly and a score of every detector.")
+        tell("No series has an anomaly and scores from every detector.")
         return
     worst = found[0]
     tell(
-        f"Most on {shown(worst.series)}: detectors move {worst.moved:.1f} places on average; "
-        f"{shown(worst.detector)} is {worst.first_rank:g} under {result.label(protocol)} and "
-        f"{worst.second_rank:g} under {result.label(other)}. {at_hand(now, 'A bar')}"
+        f"The largest disagreement is on {shown(worst.series)}: detectors move {worst.moved:.1f} "
+        f"places on average; {shown(worst.detector)} is {worst.first_rank:g} under "
+        f"{result.label(protocol)} and {worst.second_rank:g} under {result.label(other)}. "
+        f"{at_hand(now, 'A bar')}"
     )
     table = pd.DataFrame(
         {
             "series": [shown(each.series) for each in found],
             "places moved": [each.moved for each in found],
-            "who moves most": [shown(each.detector) for each in found],
+            "largest move": [shown(each.detector) for each in found],
             f"rank, {result.label(protocol)}": [each.first_rank for each in found],
             f"rank, {result.label(other)}": [each.second_rank for each in found],
         }

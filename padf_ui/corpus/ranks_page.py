@@ -1,4 +1,4 @@
-"""The section of the page about a corpus that shows ranks."""
+"""Ranks section of the Corpus page."""
 
 from __future__ import annotations
 
@@ -31,11 +31,14 @@ def show_ranks(result: CorpusResult, protocol: str) -> None:
     """Show mean ranks over series, and which detectors differ significantly."""
     ranking = SMALL.recall(("ranking", result.key, protocol), lambda: result.ranking(protocol))
     if not ranking.is_tested:
-        tell("Ranks need at least two detectors, and two series with an anomaly that all have.")
+        tell(
+            "Ranks need at least two detectors, and two series with an anomaly and scores from "
+            "all of them."
+        )
         return
     tell(
         f"{result.label(protocol)}, ranked on each of {len(ranking.series)} series that have an "
-        f"anomaly and a score of every detector. {friedman_text(ranking)}; "
+        f"anomaly and scores from every detector. {friedman_text(ranking)}; "
         f"{pairs_text(ranking)}."
     )
     st.caption(" ".join(null_hypotheses()))
@@ -62,7 +65,7 @@ def show_ranks(result: CorpusResult, protocol: str) -> None:
             about=caption(ranking),
         )
     with right:
-        st.markdown("**Pairs, the surest difference first**")
+        st.markdown("**Pairs, by p-value**")
         pairs = pd.DataFrame(
             {
                 "first": [shown(pair.first) for pair in ranking.pairs],
@@ -87,6 +90,6 @@ def show_ranks(result: CorpusResult, protocol: str) -> None:
 
 
 def _joined(groups: Sequence[tuple[str, ...]], name: str) -> str:
-    """Name those that share a bar with a detector."""
+    """List the detectors that share a bar with a detector."""
     others = {other for group in groups if name in group for other in group} - {name}
     return listed(sorted(map(shown, others))) if others else "-"

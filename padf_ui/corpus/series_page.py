@@ -1,4 +1,4 @@
-"""The section of the page about a corpus that shows its series."""
+"""Series section of the Corpus page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from padf_ui.session.screen_names import shown, shown_names
 
 
 def show_series(now: OpenCorpus, protocol: str) -> None:
-    """Show how F1 is spread over series, and every series in a table."""
+    """Show the distribution of F1 over series, and a table of all series."""
     result = now.result
     by_series = result.by_series(protocol)
     found = list(by_series.items())
@@ -46,16 +46,16 @@ def show_series(now: OpenCorpus, protocol: str) -> None:
 
 
 def at_hand(now: OpenCorpus, how: str = "A dot") -> str:
-    """Say which series can be opened, and by what."""
+    """Say which series can be opened, and how."""
     count = sum(map(now.has_series, now.result.series))
     total = len(now.result.series)
     if not count:
-        return "This is a result alone: the scores behind it are not here."
+        return "This is a saved result. It does not include the scores."
     if count == total:
-        return f"{how} opens its series in Your data, with these thresholds and the detector."
+        return f"{how} opens the series in Your data, with these thresholds and this detector."
     names = listed([shown(name) for name in now.result.series if now.has_series(name)])
     return (
-        f"{how} opens its series in Your data, with these thresholds, where the scores are here: "
+        f"{how} opens the series in Your data, with these thresholds. Scores are available for "
         f"{names}."
     )
 

@@ -1,1 +1,1 @@
-"""Your data: what is computed, shown and drawn there."""
+"""Your data: results, widgets, charts and exports."""

@@ -1,4 +1,4 @@
-"""The `padf` commands and the Python lines that give the same numbers."""
+"""`padf` commands and Python code that reproduce the numbers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from padf_ui.session.study import Study
 
 @dataclass(frozen=True)
 class _Source:
-    """Where the numbers can be had again: a file, its label column and its detectors' columns."""
+    """File, label column and detector columns from which the numbers can be reproduced."""
 
     file: str
     label: str
     columns: list[str]
     rows: dict[str, str]
-    """Columns about rows, by what the library calls them: of the series, and of what counts."""
+    """Columns with row information by library option: where series begin, and ignored rows."""
 
 
 def _source(study: Study) -> _Source:
@@ -37,12 +37,12 @@ def _source(study: Study) -> _Source:
 
 
 def needs_series_file(study: Study) -> bool:
-    """Say whether the lines below read our own file instead of the one that was uploaded."""
+    """Return whether the code reads an exported file instead of the uploaded one."""
     return not study.origin.can_be_read_again or study.onset.is_moved
 
 
 def command_lines(study: Study, settings: Settings) -> str:
-    """Return the `padf` commands: at the best thresholds, and at the chosen ones."""
+    """Return the `padf` commands for the best and the chosen thresholds."""
     source = _source(study)
     rules = command_options(settings)
     rows = [f"--{option}={name}" for option, name in source.rows.items()]
@@ -69,7 +69,7 @@ def command_lines(study: Study, settings: Settings) -> str:
 
 
 def command_options(settings: Settings) -> list[str]:
-    """Return the options of the `padf` command that give these settings."""
+    """Return the options of the `padf` command for these settings."""
     options = []
     for each in settings.parameters():
         name, value = f"--{each.key.replace('_', '-')}", settings[each.key]
@@ -81,12 +81,12 @@ def command_options(settings: Settings) -> list[str]:
 
 
 def _argument(file: str) -> str:
-    """Quote a file name so that it is never taken for an option."""
+    """Quote a file name so that it cannot be read as an option."""
     return _quoted(f"./{file}" if file.startswith("-") else file)
 
 
 def _quoted(text: str) -> str:
-    """Quote text for a shell; characters that cannot be seen are written as numbers."""
+    """Quote text for a shell. Unprintable characters are written as escapes."""
     if text.isprintable():
         return shlex.quote(text)
     seen = (c if c.isprintable() and c not in "\\'" else f"\\U{ord(c):08x}" for c in text)
@@ -94,7 +94,7 @@ def _quoted(text: str) -> str:
 
 
 def python_lines(study: Study, settings: Settings) -> str:
-    """Return the lines that give the same numbers."""
+    """Return Python code that reproduces the numbers."""
     source = _source(study)
     thresholds = {
         column: 1.0 if detector.is_binary else threshold
@@ -130,7 +130,7 @@ for name, threshold in thresholds.items():
 
 
 def _python_times(study: Study, settings: Settings) -> str:
-    """Return what tells the library when rows were, where delays are measured on the clock."""
+    """Return the argument with the timestamps, if delays are measured in clock time."""
     if settings["measure"] != "clock":
         return ""
     clock = study.series.clock

@@ -1,4 +1,4 @@
-"""Charts of the data page: thresholds, delays, ranks, and how sure they are."""
+"""Charts of Your data: thresholds, delays, ranks and confidence intervals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def threshold_curves(
     by_share: bool,
     mode: Mode,
 ) -> go.Figure:
-    """F1, precision and recall over thresholds, or over the share of points flagged."""
+    """Draw F1, precision and recall over the threshold, or over the share of points flagged."""
     flagged = sweeps[0].flagged / study.series.counted
     thresholds = sweeps[0].thresholds
     x = 100 * flagged if by_share else study.detector.in_file(thresholds)
@@ -110,7 +110,7 @@ def threshold_curves(
 
 
 def delay_histogram(delays: np.ndarray, unit: str, mode: Mode) -> go.Figure:
-    """How many segments were found after how long; missed ones stand apart."""
+    """Draw a histogram of delays. Missed segments have a bar of their own."""
     found = delays[~np.isnan(delays)]
     missed = delays.size - found.size
     counts, edges = delay_bins(delays)
@@ -155,7 +155,7 @@ def delay_histogram(delays: np.ndarray, unit: str, mode: Mode) -> go.Figure:
 
 
 def bump_chart(compared: Comparison, mode: Mode) -> go.Figure:
-    """Ranks of the detectors across protocols."""
+    """Draw the ranks of the detectors across protocols."""
     return rank_bump(
         compared.names,
         [protocol.label for protocol in compared.protocols],
@@ -168,7 +168,7 @@ def bump_chart(compared: Comparison, mode: Mode) -> go.Figure:
 def interval_chart(
     compared: Comparison, sure: Sequence[Uncertainty], level: float, mode: Mode
 ) -> go.Figure:
-    """F1 of each detector with its range, protocol by protocol."""
+    """Draw F1 of each detector with its confidence interval, protocol by protocol."""
     figure = empty_figure(mode, "")
     heads = [made.protocol.label for made in sure]
     count = len(compared.names)

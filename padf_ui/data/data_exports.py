@@ -1,4 +1,4 @@
-"""Results and data as files: JSON, CSV and LaTeX."""
+"""Results and data as JSON, CSV and LaTeX files."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from padf_ui.study.descriptions import conditions
 FORMAT = "padf-evaluation-3"
 SERIES_FILE = "padf-series.csv"
 MOST_SEGMENTS = 100_000
-"""Of all detectors together. If there are more, the file has only their number."""
+"""Limit over all detectors together. Above it, the file contains only the number of segments."""
 
 
 def to_json(study: Study, settings: Settings, compared: Comparison, areas: Sequence[Areas]) -> str:
-    """Return the whole evaluation: settings, every detector's results, and random ones."""
+    """Return the whole evaluation: settings, results of every detector and the random baseline."""
     series = study.series
     return json.dumps(
         {
@@ -147,19 +147,19 @@ def _result_entry(result: Evaluation) -> dict[str, Any]:
 
 
 def _number(value: float) -> float | str | None:
-    """Return a number that JSON has; infinite ones by name, unknown ones as nothing."""
+    """Return a value that JSON can represent: infinities as text, NaN as null."""
     if isfinite(value):
         return value
     return None if value != value else str(value)
 
 
 def series_file(study: Study) -> str:
-    """Return the name under which the series is saved."""
+    """Return the file name of the exported series."""
     return stamped(SERIES_FILE, study.series.key)
 
 
 def series_csv(study: Study) -> str:
-    """Return the series as a table that the `padf` command and this page read again."""
+    """Return the series as CSV that the `padf` command and this page can read."""
     series = study.series
     columns: dict[str, Any] = {}
     if series.clock is not None:
@@ -179,12 +179,12 @@ def series_csv(study: Study) -> str:
 
 
 def column_names(study: Study) -> list[str]:
-    """Return the detectors' column names in our own file."""
+    """Return the column names of the detectors in the exported file."""
     return [names.cell(name) for name in screen_names.shown_names(study.series.names)]
 
 
 def to_latex(study: Study, compared: Comparison, settings: Settings, *, at_best: bool) -> str:
-    """Return the comparison as a LaTeX table; the best of each column is bold."""
+    """Return the comparison as a LaTeX table, with the best value of each column in bold."""
     flagged = flags_everything(
         (screen_names.shown(name), point.protocol.label, point.flagged)
         for name, row in zip(compared.names, compared.points, strict=True)

@@ -1,4 +1,4 @@
-"""The widgets of the data page."""
+"""Widgets of Your data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from padf_ui.study.options import ask_wait_and_cooldown
 
 
 def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
-    """Show what happened to each segment, and how late the hits were."""
+    """Show the outcome of each segment, and a histogram of delays."""
     pattern = pattern_of(found)
     st.markdown(
         f"{detector_tables.found_text(study, pattern)} "
@@ -48,7 +48,7 @@ def show_segments(study: Study, found: Sequence[Evaluation]) -> None:
 
 
 def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
-    """Show the segments; choosing a row zooms to it."""
+    """Show the table of segments. Selecting a row zooms to its segment."""
     table = detector_tables.study_ledger(study, found)
     labels = [result.protocol.label for result in found]
     config: dict[str, Any] = {
@@ -71,7 +71,7 @@ def show_ledger(study: Study, found: Sequence[Evaluation]) -> None:
 
 
 def show_thresholds(study: Study, settings: Settings) -> None:
-    """Show each protocol's best threshold, and every protocol over the threshold."""
+    """Show each protocol's best threshold, and the scores over the threshold."""
     best = study_results.best_points(study, settings)
     st.markdown(detector_tables.best_differ(study, best, study_results.flagged_at(study, best)))
     show_best(study, best)
@@ -88,16 +88,16 @@ def show_thresholds(study: Study, settings: Settings) -> None:
 
 
 def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None:
-    """Say how many of all thresholds are drawn, and offer the rest as a file."""
+    """Say how many of the thresholds are drawn, and offer all of them as a file."""
     if study.detector.is_binary:
         return
     every = study_results.count_thresholds(study)
     if shown >= every:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"The chart and its numbers show {shown:,} of {every:,} thresholds.")
+        st.markdown(f"The chart and its table show {shown:,} of {every:,} thresholds.")
         downloads.offer(
-            "All of them (CSV)",
+            "All thresholds (CSV)",
             lambda: safe_csv(
                 detector_tables.sweep_table(study_results.every_threshold(study, settings), study)
             ),
@@ -109,7 +109,7 @@ def _offer_every_threshold(study: Study, settings: Settings, shown: int) -> None
 
 
 def show_rule(study: Study, settings: Settings) -> None:
-    """Let the detector ring by an alert rule at its threshold, and show what that changes."""
+    """Apply an alert rule at the current threshold, and show its effect."""
     series, threshold, replay = study.series, study.threshold(settings), current_replay()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         ask_wait_and_cooldown(series.step_seconds or ASSUMED_STEP)
@@ -128,8 +128,8 @@ def show_rule(study: Study, settings: Settings) -> None:
     rung = evaluate_pattern(ring(study.detector, rule), settings.protocols())
     pattern = pattern_of(rung)
     st.markdown(
-        f"An alarm comes at the last of {rule.wait} points in a row at or above "
-        f"{study.detector.short(threshold)}, then none for {rule.cooldown}. "
+        f"An alarm comes at the last of {rule.wait} consecutive points at or above "
+        f"{study.detector.short(threshold)}, and none for the next {rule.cooldown}. "
         f"{detector_tables.found_text(study, pattern)} "
         f"{detector_tables.false_alarms(series, pattern).text}"
     )
@@ -143,13 +143,16 @@ def show_rule(study: Study, settings: Settings) -> None:
 
 
 def threshold_axis() -> bool:
-    """Ask for the x-axis of the threshold chart; say whether it is the share that is flagged."""
+    """Ask for the x-axis of the threshold chart.
+
+    Return whether it is the share of points flagged.
+    """
     chosen = st.radio(
         "Over",
         ["threshold", "share"],
         format_func={
             "threshold": "the threshold",
-            "share": "the share of points that are flagged",
+            "share": "the share of points flagged",
         }.__getitem__,
         horizontal=True,
         key="threshold_axis",
@@ -169,7 +172,7 @@ def show_best(study: Study, best: Sequence[BestPoint]) -> None:
 
 
 def show_exports(study: Study, settings: Settings) -> None:
-    """Offer everything as files, and as lines that give the same numbers."""
+    """Offer all files, and code that reproduces the numbers."""
     at_best, random = compare_options(study)
     made = compute_comparison(study, settings, at_best, random)
     with st.container(horizontal=True):
@@ -214,18 +217,19 @@ def show_exports(study: Study, settings: Settings) -> None:
             of=study.series.key,
         )
     st.markdown(
-        "The address of this page holds the settings, the thresholds and the view. It does not "
-        "hold the data: a reader must upload them as well. A sample is named in it and opens "
-        "by itself."
+        "The link to this page holds the settings, the thresholds and the view, but not the "
+        "data. Recipients must upload the same file. A sample opens by itself."
     )
     if without := data_exports.left_out(study):
-        st.markdown(f"The JSON file leaves out the {without:,} segments of each detector.")
+        st.markdown(f"The JSON file omits the {without:,} segments of each detector.")
     if code_exports.needs_series_file(study):
         file = data_exports.series_file(study)
-        st.markdown(f"The lines below read `{file}`, saved with the button above.")
-    st.markdown("The same numbers in Python, after `pip install .`:")
+        st.markdown(f"The code below reads `{file}`, saved with the button above.")
+    st.markdown(
+        "The same numbers in Python (run `pip install .` in a clone of the repository first):"
+    )
     st.code(code_exports.python_lines(study, settings), language="python", wrap_lines=True)
-    st.markdown("And on the command line:")
+    st.markdown("The same numbers with the command:")
     st.code(code_exports.command_lines(study, settings), language="bash", wrap_lines=True)
 
 

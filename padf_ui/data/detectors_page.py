@@ -1,4 +1,4 @@
-"""The section of Your data that compares detectors."""
+"""Section of Your data that compares detectors."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from padf_ui.study.comparison import Comparison
 from padf_ui.study.options import RandomRuns, compare_at
 
 FEW_CHANGES = 12
-"""The most changes of rank that are listed at once."""
+"""Largest number of rank changes listed at once."""
 
 
 def compare_options(study: Study) -> tuple[bool, RandomRuns]:
-    """Ask at which thresholds detectors are compared, and how many random ones to try."""
+    """Ask for the thresholds to compare at, and for the runs and seed of the random baseline."""
     usual = count_draws(study.series.size)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         at_best = compare_at()
         with st.popover("Random baseline"):
             st.markdown(
-                "Uniformly random scores, at their own best threshold in every run. Where alarms "
-                "are given, as many alarms at random places."
+                "Uniform random scores, each run at its own best threshold. For detectors with "
+                "fixed alarms: as many alarms at random places."
             )
             runs = st.number_input("Runs", 2, 1000, usual, key="random_runs")
             seed = st.number_input("Seed", 0, 10**6, 0, key="random_seed")
@@ -47,7 +47,7 @@ def compare_options(study: Study) -> tuple[bool, RandomRuns]:
 def compute_comparison(
     study: Study, settings: Settings, at_best: bool, random: RandomRuns
 ) -> Comparison:
-    """Compute the comparison, with a bar while scores are sorted and random detectors tried."""
+    """Compute the comparison, with progress bars for sorting scores and for the random baseline."""
     if not study.is_all_ranked:
         with progress("Sorting the scores") as report_progress:
             study_results.rank_all(study, report_progress)
@@ -63,7 +63,7 @@ def compute_comparison(
 
 
 def show_detectors(study: Study, settings: Settings) -> None:
-    """Compare the detectors: scores and ranks, over each number, areas, and how sure it is."""
+    """Compare detectors: scores, ranks, curves over each parameter, areas and uncertainty."""
     at_best, random = compare_options(study)
     made = compute_comparison(study, settings, at_best, random)
     show_comparison(made, descriptions.file_stem(study))
@@ -76,7 +76,7 @@ def show_detectors(study: Study, settings: Settings) -> None:
         "Areas",
         "Random baseline",
         "Without hindsight",
-        "How sure is it?",
+        "How certain is this?",
     )
     if ranks.open:
         with ranks:
@@ -92,8 +92,9 @@ def show_detectors(study: Study, settings: Settings) -> None:
     if areas.open:
         with areas:
             st.markdown(
-                "Without a threshold: average precision (AP) and the area under the ROC curve. "
-                "Without a parameter: the mean of the best F1 over its whole range."
+                "Average precision (AP) and the area under the ROC curve need no threshold. The "
+                "other columns need no parameter: each is the mean of the best F1 over the "
+                "parameter's whole range."
             )
             show_areas(study, settings)
     if random_tab.open:
@@ -108,7 +109,7 @@ def show_detectors(study: Study, settings: Settings) -> None:
 
 
 def show_comparison(made: Comparison, of: str) -> None:
-    """Show scores and ranks; ranks that differ from those under PA are marked."""
+    """Show scores and ranks. Ranks that differ from those under PA are marked."""
     table = comparison_tables.comparison_table(made)
     labels = [protocol.label for protocol in made.protocols]
     heads: list[Hashable] = [comparison_tables.rank_head(protocol) for protocol in made.protocols]
@@ -117,7 +118,7 @@ def show_comparison(made: Comparison, of: str) -> None:
     st.dataframe(marked, hide_index=True, width="stretch", column_config=config)
     save_table(table, "comparison", of)
     st.caption(
-        "▲ and ▼: places won or lost against the ranking under PA. "
+        "▲ and ▼: places gained or lost compared with the ranking under PA. "
         f"{plain(comparison_tables.random_text(made))}"
     )
     for sentence in comparison_tables.verdicts(made):
@@ -130,7 +131,7 @@ def _mark(text: object) -> str:
 
 
 def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None:
-    """Show F1 of every detector over a protocol's number."""
+    """Show F1 of every detector over a protocol's parameter."""
     names = descriptions.detector_names(study)
     number = study_results.protocol_number(settings, key)
     with progress("Computing the curves") as report_progress:
@@ -139,8 +140,8 @@ def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None
         )
     crossed, texts = comparison_tables.crossing_texts(curves, names, number.symbol)
     st.markdown(
-        f"**{settings.protocol(key).name} over {number.title}.** {number.summary} The dotted line "
-        "is where the setting is now."
+        f"**{settings.protocol(key).name} over {number.title}.** {number.summary} The dotted "
+        "line marks the current setting."
     )
     chart_with_table(
         shared_charts.detector_lines(
@@ -152,10 +153,10 @@ def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None
     if texts:
         st.markdown("\n".join(f"- {plain(text)}." for text in texts[:FEW_CHANGES]))
         if len(texts) > FEW_CHANGES:
-            with st.expander(f"{len(texts) - FEW_CHANGES} more changes of place"):
+            with st.expander(f"{len(texts) - FEW_CHANGES} more rank changes"):
                 st.markdown("\n".join(f"- {plain(text)}." for text in texts[FEW_CHANGES:]))
     else:
-        st.markdown("No detector passes another: the ranking is the same everywhere.")
+        st.markdown("The ranking is the same over the whole range.")
 
 
 def show_areas(study: Study, settings: Settings) -> None:
@@ -168,17 +169,17 @@ def show_areas(study: Study, settings: Settings) -> None:
 
 
 _CHOSEN_ON = {
-    "segments": "other segments (five parts in turn)",
-    "series": "other series (each left out once)",
+    "segments": "other segments (five-fold)",
+    "series": "other series (leave one out)",
     "first": "the first half of the rows",
 }
 
 
 def show_held_out(study: Study, settings: Settings) -> None:
-    """Show what is left of each score when its threshold has not seen the labels that judge it."""
+    """Show each score at a threshold that was chosen without the labels it is judged on."""
     st.markdown(
-        "The best threshold on the labels that judge it is an **oracle**. Here thresholds are "
-        "chosen on one part and judged on another."
+        "A threshold tuned on the labels that also judge it is an **oracle**. Here, thresholds "
+        "are chosen on one part of the data and judged on another."
     )
     ways = dict(_CHOSEN_ON)
     if study.series.rows.begins is None:
@@ -187,7 +188,7 @@ def show_held_out(study: Study, settings: Settings) -> None:
         "Chosen on", list(ways), format_func=ways.__getitem__, horizontal=True, key="held_out_on"
     )
     try:
-        with progress("Choosing thresholds elsewhere") as report_progress:
+        with progress("Choosing thresholds on held-out data") as report_progress:
             made = study_results.held_out_results(study, settings, how, report_progress)
     except ValueError as error:
         st.info(plain(f"{error}."))
@@ -203,28 +204,30 @@ def show_held_out(study: Study, settings: Settings) -> None:
 
 
 def _offer_budget(study: Study) -> None:
-    """Offer the threshold of the detector that is looked at that keeps a budget of false calls."""
+    """Offer the lowest threshold at which the selected detector meets a budget of false alarms."""
     days = study.series.days
     if study.detector.is_binary or not days:
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        calls = st.number_input("False calls per day, at most", 0.0, 1e6, 1.0, key="budget")
+        calls = st.number_input("Budget: false alarms per day", 0.0, 1e6, 1.0, key="budget")
         threshold = within_budget(study.detector.ranked, calls * days)
         if isinf(threshold):
-            st.markdown("Even the highest score calls more often.")
+            st.markdown("No threshold meets this budget.")
             return
         st.button(
             f"Use threshold {study.detector.short(threshold)}",
             on_click=set_choice,
             args=(threshold,),
-            help="The lowest from which on up calls never exceed the budget; labels of anomalies "
-            "are not used.",
+            help=(
+                "This is the lowest threshold such that it and all higher ones meet the budget. "
+                "Anomaly labels are not used."
+            ),
         )
 
 
 def show_against(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
-    """Show whether each detector knows more of the incidents than its scores moved in time."""
-    with progress("Moving the scores in time") as report_progress:
+    """Test each detector against its own scores shifted in time."""
+    with progress("Shifting the scores in time") as report_progress:
         against = study_results.against_shifts(
             study, settings, at_best=at_best, progress=report_progress
         )
@@ -237,8 +240,8 @@ def show_against(study: Study, settings: Settings, made: Comparison, at_best: bo
 
 
 def show_uncertainty(study: Study, settings: Settings, made: Comparison, at_best: bool) -> None:
-    """Show how far each F1 would move with other incidents of the same kind."""
-    with progress("Leaving out one segment after the other") as report_progress:
+    """Show how much each F1 would vary with other incidents of the same kind."""
+    with progress("Computing intervals") as report_progress:
         sure = study_results.uncertainties(
             study, settings, at_best=at_best, progress=report_progress
         )

@@ -1,4 +1,4 @@
-"""The report: one HTML file with everything in it."""
+"""Report as one HTML file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TEMPLATE = Path(__file__).parent / "report.html.j2"
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the report: a heading, sentences, charts and tables."""
+    """Section of the report, with a heading, sentences, charts, tables and code."""
 
     title: str
     sentences: Sequence[str] = ()
@@ -37,7 +37,7 @@ class Section:
 
 
 def report(study: Study, settings: Settings, made: Comparison, at_best: bool) -> str:
-    """Return the report: what was read, the comparison, thresholds, curves and segments."""
+    """Return the report: settings, comparison, thresholds, segments, curves and code."""
     return report_html(
         "Anomaly detectors under several protocols",
         [
@@ -47,13 +47,13 @@ def report(study: Study, settings: Settings, made: Comparison, at_best: bool) ->
             _segments(study, settings),
             _curves(study, settings, at_best),
             Section("The same in Python", code=code_exports.python_lines(study, settings)),
-            Section("On the command line", code=code_exports.command_lines(study, settings)),
+            Section("The same with the command", code=code_exports.command_lines(study, settings)),
         ],
     )
 
 
 def _comparison(made: Comparison, at_best: bool) -> Section:
-    how = "each best threshold" if at_best else "the chosen thresholds"
+    how = "each protocol's best threshold" if at_best else "the chosen thresholds"
     return Section(
         "Detectors by protocols",
         [f"F1 at {how}.", *comparison_tables.verdicts(made)],
@@ -116,7 +116,7 @@ def _curves(study: Study, settings: Settings, at_best: bool) -> Section:
 
 
 def settings_sentences(study: Study, settings: Settings) -> list[str]:
-    """Say under which settings the numbers of a report were made."""
+    """Describe the data and the settings of the report."""
     protocols = ", ".join(protocol.label for protocol in settings.protocols())
     rules = [
         f"{each.title}: {option.title}."
@@ -133,7 +133,7 @@ def settings_sentences(study: Study, settings: Settings) -> list[str]:
 
 
 def report_html(title: str, sections: Sequence[Section]) -> str:
-    """Return one file with everything in it: no other file or site is needed to read it."""
+    """Return the report as one self-contained HTML file."""
     has_script = False
     parts = []
     for section in sections:
@@ -161,7 +161,7 @@ def report_html(title: str, sections: Sequence[Section]) -> str:
 
 
 def _table(table: pd.DataFrame) -> dict[str, object]:
-    """Return a table as texts; scores have three decimals."""
+    """Return a table as text, with scores to three decimals."""
     return {
         "columns": [str(name) for name in table.columns],
         "rows": [

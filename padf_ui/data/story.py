@@ -1,4 +1,4 @@
-"""The story of a real sample: who comes first depends on where an incident begins."""
+"""Text about a real sample: the winner depends on where an incident begins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BEGINS = {False: "with its window", True: "at the labelled moment"}
 
 
 def show_story(study: Study, settings: Settings) -> None:
-    """Say who comes first under PAdf and why, with the other way to begin an incident at hand."""
+    """Say which detector wins under PAdf and why, and let the user change where incidents begin."""
     if study.sample is None or study.sample.from_moment is None:
         return
     tell(story(study, settings))
@@ -37,7 +37,7 @@ def show_story(study: Study, settings: Settings) -> None:
 
 
 def story(study: Study, settings: Settings) -> str:
-    """Return the story in a few sentences; every number is of these data and settings."""
+    """Return the text. All its numbers are computed from the data and the settings."""
     protocol = settings.protocol(LEADING)
     names = detector_names(study)
     scores = [detector.best(protocol).f1 for detector in study.series.detectors]
@@ -46,16 +46,18 @@ def story(study: Study, settings: Settings) -> str:
     place = ranked.index(RANDOM)
     best = next(index for index in order if names[index] != RANDOM)
     own = scores[names.index(RANDOM)]
-    head = f"Six published detectors, each at its best threshold in hindsight, {protocol.label}: "
+    head = (
+        f"Six published detectors, each at its best threshold (an oracle), under {protocol.label}: "
+    )
     if place == 0:
         lead = (
-            f"{RANDOM}, which knows nothing, comes first with {own:.3f}; the best that looks at "
-            f"the data, {names[best]}, has {scores[best]:.3f}. "
+            f"{RANDOM}, which guesses at random, comes first with {own:.3f}; the best that looks "
+            f"at the data, {names[best]}, has {scores[best]:.3f}. "
         )
     else:
         lead = (
-            f"{first_place(names, scores)} with {scores[order[0]]:.3f}; {RANDOM}, which knows "
-            f"nothing, is {_PLACES[place]} with {own:.3f}. "
+            f"{first_place(names, scores)} with {scores[order[0]]:.3f}; {RANDOM}, which guesses at "
+            f"random, is {_PLACES[place]} with {own:.3f}. "
         )
     return head + lead + _why(study, settings)
 
@@ -63,8 +65,8 @@ def story(study: Study, settings: Settings) -> str:
 def _why(study: Study, settings: Settings) -> str:
     if study.is_moved:
         return (
-            "Now an incident begins at the moment that NAB's people labelled: an alarm right there "
-            "is on time."
+            "Now an incident begins at the moment that NAB's experts labelled. An alarm at that "
+            "moment is on time."
         )
     lead, length = SMALL.recall(("leads", study.origin.name), lambda: _leads(study))
     protocol = cast(PointAdjustDecay, settings.protocol(PointAdjustDecay.key))
@@ -78,15 +80,15 @@ def _why(study: Study, settings: Settings) -> str:
     worth = float(protocol.worth(delay)[0])
     written = np.format_float_positional(worth, 1, fractional=False, trim="-")
     return (
-        f"Why: the labelled moment lies {lead:,} rows behind the beginning of its window (the "
-        f"median; windows have {length:,}). An alarm right there counts as that late, and is worth "
-        f"{written}; false alarms early in a window are worth more. Let incidents begin at the "
-        "labelled moment, and look again."
+        f"Why: experts labelled a moment {lead:,} rows after the start of its window (the median; "
+        f"windows have {length:,} rows). An alarm at that moment counts as that late and is worth "
+        f"{written}. False alarms early in a window are worth more. Let incidents begin at the "
+        "labelled moment, and compare."
     )
 
 
 def _leads(study: Study) -> tuple[int, int]:
-    """Return how far behind the beginning of a window the labelled moment lies, and its length."""
+    """Return the median lag of the labelled moment behind its window's start, and window length."""
     windows, moments = (
         sample_study(str(study.sample_key), study.began, moved=moved).series.segments
         for moved in (False, True)

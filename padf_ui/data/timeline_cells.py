@@ -1,4 +1,4 @@
-"""The cells of a timeline: from which step of the threshold each is flagged, and how high it is."""
+"""Cells of the timeline: the threshold steps at which each is flagged, and its height."""
 
 from __future__ import annotations
 
@@ -33,28 +33,32 @@ MISSING = -1
 
 @dataclass(frozen=True, eq=False)
 class Levels:
-    """The steps of the threshold, rising, and which of them is in use."""
+    """Steps of the threshold in increasing order, and the index of the current one."""
 
     steps: FloatArray
     at: int
     is_slider: bool
-    """Whether there is a threshold to choose."""
+    """Whether the threshold can be changed."""
 
     @cached_property
     def thresholds(self) -> FloatArray:
-        """The thresholds that the steps stand for: the lowest may be minus infinity."""
+        """Thresholds of the steps. The lowest may be minus infinity."""
         return np.where(self.steps == EVERYTHING, -np.inf, self.steps)
 
     def of(self, scores: npt.ArrayLike) -> IntArray:
-        """Return at how many steps each score is flagged: at those below its level."""
+        """Return the number of steps at which each score is flagged, called its level.
+
+        The score is flagged at every step below its level.
+        """
         return np.searchsorted(self.thresholds, scores, side="right")
 
 
 def levels_of(detector: Detector, protocols: Sequence[Protocol], threshold: float) -> Levels:
-    """Return the thresholds of the slider: a few hundred, the best and the current one among them.
+    """Return the thresholds of the slider, including the best and the current one.
 
-    A slider has finite steps. An infinite threshold is shown as the next number above all finite
-    scores, which flags the same; minus infinity, which flags even scores of it, as `EVERYTHING`.
+    A slider needs finite steps. An infinite threshold becomes the next number above all finite
+    scores, which flags the same points. Minus infinity, which flags every point, becomes
+    `EVERYTHING`.
     """
     best = {detector.best(protocol).threshold for protocol in protocols}
     grid = threshold_grid(detector, THRESHOLDS)
@@ -69,7 +73,7 @@ def levels_of(detector: Detector, protocols: Sequence[Protocol], threshold: floa
 
 
 def cell_edges(view: View, cells: int) -> IntArray:
-    """Return where cells begin, counted from the view's first point, and the end."""
+    """Return the edges of the cells, counted from the view's first point."""
     length = view.last - view.first
     count = min(cells, length)
     return np.arange(count + 1) * length // count
@@ -78,7 +82,7 @@ def cell_edges(view: View, cells: int) -> IntArray:
 def highest_levels(
     scores: NumberArray, kind: BoolArray, edges: IntArray, levels: Levels
 ) -> list[int]:
-    """Return the highest level of each cell among the points of one kind."""
+    """Return the highest level in each cell among the points of one kind."""
     own = scores if kind.all() else np.where(kind, scores, -np.inf)
     highest = levels.of(np.maximum.reduceat(own, edges[:-1]))
     is_there = np.logical_or.reduceat(kind, edges[:-1])
@@ -87,7 +91,7 @@ def highest_levels(
 
 
 def series_strip(series: Series, detector: Detector, levels: Levels) -> Strip:
-    """Return the whole series in a few cells."""
+    """Return an overview of the whole series in a few cells."""
     edges = cell_edges(View(0, series.size), STRIP_CELLS)
     highest = highest_levels(detector.judged, series.labels | series.normal, edges, levels)
     labels = np.logical_or.reduceat(series.labels, edges[:-1])
@@ -95,13 +99,13 @@ def series_strip(series: Series, detector: Detector, levels: Levels) -> Strip:
 
 
 def score_limits(scores: NumberArray) -> tuple[float, float]:
-    """Return between what the scores are drawn."""
+    """Return the limits of the score axis."""
     low, high = _finite_ends(scores)
     return (low, high) if high > low else _around(low)
 
 
 def _finite_ends(scores: NumberArray) -> tuple[float, float]:
-    """Return the lowest and highest finite score; 0 and 1 when there is none."""
+    """Return the lowest and highest finite score, or 0 and 1 if there is none."""
     low, high = float(scores.min()), float(scores.max())
     if not (isfinite(low) and isfinite(high)):
         finite = scores[np.isfinite(scores)]
@@ -110,13 +114,13 @@ def _finite_ends(scores: NumberArray) -> tuple[float, float]:
 
 
 def _around(value: float) -> tuple[float, float]:
-    """Return limits on either side of a single value."""
+    """Return limits around a single value."""
     margin = max(0.5, abs(value) * 1e-6)
     return value - margin, value + margin
 
 
 def height_of(value: float, low: float, high: float) -> float:
-    """Return where a value stands between the limits, from 0 to `HEIGHTS`."""
+    """Return the height of a value between the limits, from 0 to `HEIGHTS`."""
     return round(min(max((value - low) / (high - low), -0.02), 1.02) * HEIGHTS, 2)
 
 
@@ -135,7 +139,7 @@ def _heights(values: npt.NDArray[np.float64], low: float, high: float) -> list[i
 
 
 def signal_cells(values: NumberArray, edges: IntArray) -> Signal:
-    """Return what was monitored, cell by cell, between its own limits."""
+    """Return the monitored signal by cell, scaled to its own limits."""
     with np.errstate(invalid="ignore"):
         lowest = np.fmin.reduceat(values, edges[:-1]).astype(np.float64)
         highest = np.fmax.reduceat(values, edges[:-1]).astype(np.float64)

@@ -1,7 +1,7 @@
-"""A stretch of a long series as a few hundred cells, at every step of the threshold.
+"""Part of a long series as a few hundred cells, at every step of the threshold.
 
-No segment and no alarm is lost in a cell. Of each cell the browser is told at how many steps of the
-threshold it holds an alarm; of each segment where it is first hit, and what it is granted.
+Cells keep every segment and every alarm visible. The browser gets the number of threshold steps at
+which each cell contains an alarm. For each segment it gets the first hits and the credit.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from padf_ui.wire.timeline import FirstHit, TimelineLane, TimelineRows, Timeline
 
 CELLS = 900
 MAX_ARROWS = 60
-"""Segments in view up to which their delays are told."""
+"""Largest number of segments in view for which delays are sent."""
 
 
 def timeline_rows(
     series: Series, detector: Detector, settings: Settings, threshold: float, view: View
 ) -> tuple[TimelineRows, list[Slider]]:
-    """Return everything that the timeline shows of one view, and its sliders."""
+    """Return everything that the timeline displays for one view, and its sliders."""
     protocols = settings.protocols()
     levels = levels_of(detector, protocols, threshold)
     falling = levels.thresholds[::-1]
@@ -155,12 +155,12 @@ def _lanes(
 
 
 def _segment_credit(protocol: Protocol, hits: SegmentHits, rows: int) -> FloatArray:
-    """Return what each segment is granted, in as many rows."""
+    """Return the credit of each segment, repeated to this number of rows."""
     return np.broadcast_to(segment_credit(protocol, hits), (rows, hits.lengths.size))
 
 
 def _credit_by_step(protocol: Protocol, hits: HitsByStep) -> FloatArray:
-    """Return what each segment is granted at every step of the threshold."""
+    """Return the credit of each segment at every step of the threshold."""
     if protocol.grants == "segment":
         return _segment_credit(protocol, hits.all, hits.steps)
     return np.concatenate([_segment_credit(protocol, hits.at(at), 1) for at in range(hits.steps)])
@@ -169,7 +169,7 @@ def _credit_by_step(protocol: Protocol, hits: HitsByStep) -> FloatArray:
 def _segments(
     series: Series, view: View, edges: IntArray
 ) -> tuple[IntArray, list[TimelineSegment]]:
-    """Return the segments in view, in cells; those that begin in the same cell are drawn as one."""
+    """Return the segments in view, in cells. Segments that start in the same cell are merged."""
     found = series.segments
     first = int(np.searchsorted(found.stops, view.first, side="right"))
     last = int(np.searchsorted(found.starts, view.last, side="left"))
@@ -191,7 +191,7 @@ def _segments(
 
 
 def _labelled(series: Series, view: View, scale: float) -> list[list[float]]:
-    """Return the segments in view as they were labelled, in cells, where onsets were moved."""
+    """Return the originally labelled segments in view, in cells, if onsets were moved."""
     found = series.labelled
     if found is None:
         return []
@@ -204,7 +204,7 @@ def _labelled(series: Series, view: View, scale: float) -> list[list[float]]:
 
 
 def _left_out(series: Series, view: View, scale: float) -> list[list[float]]:
-    """Return the runs of rows in view that do not count, in cells."""
+    """Return the runs of ignored rows in view, in cells."""
     if series.rows.counts is None:
         return []
     runs = runs_of(~series.rows.counts[view.first : view.last])
@@ -214,7 +214,7 @@ def _left_out(series: Series, view: View, scale: float) -> list[list[float]]:
 
 
 def _hits(series: Series, detector: Detector, levels: Levels, chosen: IntArray) -> HitsByStep:
-    """Find the hits of some segments at every step of the threshold."""
+    """Find the hits of the given segments at every step of the threshold."""
     found = series.segments
     starts, timing = found.on_clock(series.rows.timing)
     return HitsByStep(
@@ -229,7 +229,7 @@ def _hits(series: Series, detector: Detector, levels: Levels, chosen: IntArray) 
 def _found(
     series: Series, chosen: IntArray, hits: HitsByStep, scale: float
 ) -> list[list[FirstHit]]:
-    """Say of each segment from which step on it is first hit where."""
+    """Return each segment's first hit at every step where it changes."""
     if chosen.size > MAX_ARROWS:
         return [[] for _ in range(chosen.size)]
     made = []
@@ -246,7 +246,7 @@ def _first_hit(series: Series, segment: int, step: int, delay: int, scale: float
         return {"step": step, "delay": -1, "late": "missed"}
     start = int(series.segments.starts[segment])
     row = series.segments.row_at(segment, delay)
-    late = "at once"
+    late = "no delay"
     if delay and series.clock is None:
         late = f"delay {delay}"
     elif delay and series.clock is not None:

@@ -1,4 +1,4 @@
-"""The timeline of Your data, and the widgets above it."""
+"""Timeline of Your data, and the widgets above it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from padf_ui.wire.timeline import TimelineData
 
 
 def show_timeline() -> None:
-    """Show the series at its threshold, with a fragment that answers the timeline."""
+    """Show the timeline, with a fragment that answers its requests."""
     mounting.stand("timeline", TIMELINE_KEY)
     _answer_timeline()
 
 
 @st.fragment
 def _answer_timeline() -> None:
-    """Send what the timeline shows; moving through it runs this fragment alone."""
+    """Send the timeline its data. Navigating it reruns only this fragment."""
     now, settings = current_study(), current_settings()
     if now is None:
         return
@@ -55,7 +55,7 @@ def _answer_timeline() -> None:
 
 
 def detector_row(study: Study, settings: Settings) -> None:
-    """Show the detector that is looked at, and each protocol's best threshold, one click away."""
+    """Show the selected detector, and a button for each protocol's best threshold."""
     names = descriptions.detector_names(study)
     detector, thresholds = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with detector:
@@ -72,7 +72,9 @@ def detector_row(study: Study, settings: Settings) -> None:
 
 def _threshold_buttons(study: Study, settings: Settings) -> None:
     if study.detector.is_binary:
-        st.markdown("This detector gives alarms, not scores: there is no threshold to choose.")
+        st.markdown(
+            "This detector gives alarms instead of scores, so there is no threshold to choose."
+        )
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown("Use the best threshold for", width="content")
@@ -90,14 +92,14 @@ def _threshold_buttons(study: Study, settings: Settings) -> None:
 
 
 def _follow_widget(study: Study, settings: Settings) -> None:
-    """Ask whether the threshold follows a protocol's best as parameters move, or stays."""
+    """Ask whether the threshold follows a protocol's best as parameters change, or stays fixed."""
     names = {protocol.key: protocol.name for protocol in settings.protocols()}
     follows = study.choice if isinstance(study.choice, str) and study.choice in names else None
     st.selectbox(
-        "As d and K move, the threshold",
+        "When d or K changes, the threshold",
         [None, *names],
         index=[None, *names].index(follows),
         **bound("follow", follows, set_follow),
         width=230,
-        format_func=lambda each: "stays where it is" if each is None else f"follows {names[each]}",
+        format_func=lambda each: "stays the same" if each is None else f"follows {names[each]}",
     )

@@ -1,4 +1,4 @@
-"""The ticks below a timeline, and the name of the stretch in view."""
+"""Ticks below a timeline, and a description of the view."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _TICKS = (
     *(hours * 3600 for hours in (1, 2, 3, 6, 12)),
     *(days * 86400 for days in (1, 2, 7, 14, 28, 91, 182, 365, 1826, 3652)),
 )
-"""Distances between ticks on a clock, in seconds."""
+"""Distances between ticks on a time axis, in seconds."""
 
 
 _MONTHS: dict[float, int] = {days * 86400: months for days, months in
            ((28, 1), (91, 3), (182, 6), (365, 12), (1826, 60), (3652, 120))}  # fmt: skip
-"""Tick distances in days, and the number of months that each stands for."""
+"""Tick distances in seconds that represent a number of months."""
 
 
 def stretch_name(series: Series, view: View) -> str:
-    """Say which points are in view, and how long they last."""
+    """Describe which points are in view, and their time span."""
     points, clock = view.last - view.first, series.axis_clock
     if clock is None:
         return f"points {view.first:,} to {view.last - 1:,} ({points:,} of {series.size:,})"
@@ -44,7 +44,7 @@ def stretch_name(series: Series, view: View) -> str:
 
 
 def ticks_of(series: Series, view: View, cells: int, wanted: int = 8) -> list[Tick]:
-    """Return about as many ticks as wanted, each in cells from the left."""
+    """Return at most about ``wanted`` ticks, with positions in cells from the left."""
     scale = cells / (view.last - view.first)
     named = (
         _index_ticks(view, wanted)
@@ -79,7 +79,7 @@ def _clock_ticks(clock: Clock, view: View, wanted: int) -> list[tuple[int, str]]
 
 
 def _round_moments(begin: int, end: int, distance: float) -> Sequence[int]:
-    """Return the round times between two: from 28 days on, first days of months."""
+    """Return the round times in a range. From 28 days on, they are first days of months."""
     months = _MONTHS.get(distance)
     if months is None:
         step = round(distance * MICROSECONDS)
@@ -94,7 +94,7 @@ def _round_moments(begin: int, end: int, distance: float) -> Sequence[int]:
 
 
 def _index_at(clock: Clock, moment: int) -> int:
-    """Return the first point at or after a moment."""
+    """Return the first point at or after a time."""
     if clock.stamps is None:
         return ceil((moment - clock.start) / (clock.step_seconds * MICROSECONDS))
     return int(np.searchsorted(clock.stamps, moment))

@@ -1,1 +1,1 @@
-"""Choose a decay rate: what is computed, shown and drawn there."""
+"""Choose a decay rate: results, widgets and charts."""

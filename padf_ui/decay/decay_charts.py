@@ -24,7 +24,7 @@ def credit_curves(
     anchor: tuple[float, float],
     mode: Mode,
 ) -> go.Figure:
-    """Credit over delay for one or more decays, up to a last delay; the need is marked on it."""
+    """Draw credit over delay for one or more decays, with the need marked by a star."""
     figure = empty_figure(mode, title, "credit")
     delays = np.linspace(0, last, CREDIT_POINTS)
     for index, (name, protocol) in enumerate(protocols):
@@ -59,7 +59,7 @@ def credit_curves(
 def threshold_lines(
     sweeps: Sequence[Sweep], names: Sequence[str], points: int, mode: Mode
 ) -> go.Figure:
-    """F1 under PAdf of each detector over the share of points that are false alarms."""
+    """Draw PAdf F1 of each detector over the share of points that are false alarms."""
     figure = empty_figure(mode, "false alarms, in % of all points (logarithmic)")
     figure.update_layout(margin={"l": 48, "r": 16, "t": 34, "b": 44})
     for index, (sweep, name) in enumerate(zip(sweeps, names, strict=True)):
@@ -72,7 +72,7 @@ def threshold_lines(
 def delay_dots(
     delays: Sequence[np.ndarray], names: Sequence[str], unit: str, mode: Mode
 ) -> go.Figure:
-    """The delay of every segment that each detector found, one row per detector."""
+    """Draw the delay of every segment that each detector found, one row per detector."""
     figure = empty_figure(mode, f"delay, {unit}", "")
     for index, (found, name) in enumerate(zip(delays, names, strict=True)):
         known = found[~np.isnan(found)]

@@ -1,4 +1,4 @@
-"""The widgets of the page on which a decay rate is chosen."""
+"""Widgets of Choose a decay rate."""
 
 from __future__ import annotations
 
@@ -42,11 +42,14 @@ from padf_ui.study import comparison_tables, descriptions, detector_tables, stud
 from padf_ui.wire.need import RaceData
 
 SHOWN_FLIPS = 12
-"""So many changes of place are written out; the file has all."""
+"""Number of rank changes written out. The file contains all of them."""
 
 
 def ask_kind_and_step(study: Study | None) -> tuple[float, Settings]:
-    """Ask how worth is lost and in what steps; return the step and the settings of the need."""
+    """Ask how alarms lose value and for the sampling step.
+
+    Return the step and the need's settings.
+    """
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         need.ask_kind()
         step = ask_step(study)
@@ -57,14 +60,15 @@ def ask_kind_and_step(study: Study | None) -> tuple[float, Settings]:
 
 
 def ask_step(study: Study | None) -> float:
-    """Return the sampling step for which d is told: the data's own, or one that is asked for."""
+    """Return the sampling step for d: the data's own step, or one that the user chooses."""
     own = study.series.step_seconds if study else None
     if own is not None:
-        st.markdown(f"Step of the data: **{format_duration(own)}**", width="content")
+        st.markdown(f"Sampling step: **{format_duration(own)}**", width="content")
         return own
     if study is not None:
         st.info(
-            f"{_name(study)} has no clock: one step is taken as {format_duration(ASSUMED_STEP)}."
+            f"{_name(study)} has no timestamps. One step is taken as "
+            f"{format_duration(ASSUMED_STEP)}."
         )
         return ASSUMED_STEP
     chosen = st.selectbox(
@@ -74,7 +78,7 @@ def ask_step(study: Study | None) -> float:
         key="need_step",
         width=220,
         persist_state="session",
-        help="The need is kept in clock time; d follows from it for each sampling step.",
+        help="The need is stored in clock time. For each sampling step, d follows from it.",
     )
     return CLOCK_STEPS[chosen]
 
@@ -84,12 +88,12 @@ def _name(study: Study | None) -> str:
 
 
 def wanted_settings(need: Need, now: Settings) -> Settings:
-    """Return the settings with the decay that the need asks for."""
+    """Return the settings with the decay of the need."""
     return now.replace(**need.values)
 
 
 def credit_chart(need: Need, shown: dict[str, Settings]) -> tuple[go.Figure, pd.DataFrame]:
-    """Return credit over delay for some decays, as a chart and as its numbers."""
+    """Return credit over delay for some decays, as a chart and as a table."""
     seconds, share = need.anchor
     seconds += need.grace
     last = 2.5 * max(seconds, 1e-6)
@@ -107,7 +111,7 @@ def credit_chart(need: Need, shown: dict[str, Settings]) -> tuple[go.Figure, pd.
 
 
 def show_delays(study: Study, settings: Settings) -> None:
-    """Show how late each detector is, and say when the decay rate cannot matter."""
+    """Show each detector's delays, and say when the decay rate makes no difference."""
     names = descriptions.detector_names(study)
     found = detector_delays(study, settings)
     table = []
@@ -121,14 +125,14 @@ def show_delays(study: Study, settings: Settings) -> None:
                 "Found": f"{steps.size} of {hits.hits.size}",
                 "Median delay": detector_tables.delay_text(study.series, result.pattern, np.median),
                 "Longest delay": detector_tables.delay_text(study.series, result.pattern, np.max),
-                "At once": int(np.count_nonzero(steps == 0)),
+                "No delay": int(np.count_nonzero(steps == 0)),
             }
         )
     late = [d for _, r in found for d in r.pattern.found.delays[r.pattern.found.detected].tolist()]
     if not any(late):
         st.info(
-            "Every segment that is found is found at once: at these thresholds the decay rate "
-            "cannot matter."
+            "Every detected segment is detected at its first point. At these thresholds the "
+            "decay rate makes no difference."
         )
     unit, scaled = detector_tables.same_unit(study.series, [result for _, result in found])
     chart_with_table(
@@ -140,9 +144,12 @@ def show_delays(study: Study, settings: Settings) -> None:
 
 
 def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
-    """Show who wins at which decay, with the random baseline; the need can be dragged along."""
+    """Show which detector wins at which decay, with the random baseline.
+
+    The need can be dragged.
+    """
     names = descriptions.detector_names(study)
-    with progress("Looking for changes of place") as report:
+    with progress("Looking for rank changes") as report:
         made = decided(study, settings, at_best=at_best, progress=report)
     f1 = padf_scores(study, settings, at_best=at_best)
     data: RaceData = race_rows(
@@ -158,7 +165,7 @@ def show_winners(study: Study, settings: Settings, at_best: bool) -> Decided:
 
 
 def say_winners(study: Study, settings: Settings, made: Decided, at_best: bool) -> None:
-    """Say where the ranking stays as it is and where places change, and what should be known."""
+    """Describe where the ranking is constant and where it changes, and show notices."""
     names = descriptions.detector_names(study)
     f1 = padf_scores(study, settings, at_best=at_best)
     _say_bands(study, made, names)
@@ -183,7 +190,7 @@ def say_winners(study: Study, settings: Settings, made: Decided, at_best: bool) 
 
 
 def _show_notices(shown_notices: Sequence[Notice]) -> None:
-    """Show what should be known, each with its way out at hand, unless that is another need."""
+    """Show the notices. Each has a button with its remedy, unless that would change the need."""
     for notice in shown_notices:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.warning(plain(notice.text), icon=":material/info:")
@@ -202,7 +209,7 @@ def _say_bands(study: Study, made: Decided, names: Sequence[str]) -> None:
     st.markdown(f"**The ranking is the same for every {made.symbol} {band_text(made)}**: {order}.")
     flips = made.race.flips
     if not flips:
-        st.markdown(f"No two detectors change places for any {made.symbol}.")
+        st.markdown(f"The ranking never changes, for any {made.symbol}.")
         return
     near = sorted(flips, key=lambda flip: abs(log(flip.at / made.here)))[:SHOWN_FLIPS]
     lines = [
@@ -215,25 +222,25 @@ def _say_bands(study: Study, made: Decided, names: Sequence[str]) -> None:
         column.markdown("\n".join(part))
     if len(flips) > SHOWN_FLIPS:
         st.markdown(
-            f"These are the {SHOWN_FLIPS} nearest of {len(flips)} changes of place; the file "
-            "has all of them."
+            f"These are the {SHOWN_FLIPS} nearest of {len(flips)} rank changes. The CSV file has "
+            "all of them."
         )
 
 
 def show_against_random(study: Study, settings: Settings, at_best: bool) -> None:
-    """Show whether each detector knows more of the incidents than its scores moved in time."""
+    """Test each detector against its own scores shifted in time."""
     runs = count_draws(study.series.size)
     with progress("Computing the random baseline") as report:
         compared = study_results.comparison_of(
             study, settings, at_best=at_best, runs=runs, seed=0, progress=report
         )
-    with progress("Moving the scores in time") as report:
+    with progress("Shifting the scores in time") as report:
         against = study_results.against_shifts(study, settings, at_best=at_best, progress=report)
     table = comparison_tables.against_table(compared, against, PADF)
     show_table(table, ["F1", "Random baseline", "Flagged, %"])
     save_table(table, "random-baseline", descriptions.file_stem(study), SHIFT_NULL)
     st.caption(
-        f"At this need. {comparison_tables.against_text(against)} The random baseline is the mean "
-        f"of {runs} detectors with random scores, each at its own best threshold. Where alarms are "
-        "given, it has as many of them."
+        f"At this need. {comparison_tables.against_text(against)} The random baseline is the "
+        f"mean of {runs} detectors with random scores, each at its own best threshold. For "
+        "detectors with fixed alarms, it raises as many alarms at random places."
     )

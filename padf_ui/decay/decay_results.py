@@ -1,4 +1,4 @@
-"""What a decay decides on uploaded data."""
+"""Results on uploaded data that depend on the decay."""
 
 from __future__ import annotations
 
@@ -35,53 +35,53 @@ from padf_ui.session.study import Study
 
 PADF = PointAdjustDecay.key
 DRAWN = 140
-"""At so many numbers of the decay curves are drawn, and at the steps of a need."""
+"""Number of decay parameters at which curves are drawn, in addition to the steps of a need."""
 MOST_JUMPS = 200
-"""So many jumps of a decay that drops are drawn upright."""
+"""Largest number of delays whose jumps in credit are drawn as vertical lines."""
 A_SECOND = 1.0
-"""The shortest half-life that is looked at on the clock, where steps are not shorter still."""
+"""Shortest half-life considered in clock time, in seconds, unless the data's step is shorter."""
 
 
 def padf_of(settings: Settings) -> PointAdjustDecay:
-    """Return PAdf with the decay that settings ask for."""
+    """Return PAdf with the decay of the settings."""
     return cast(PointAdjustDecay, settings.protocol(PADF))
 
 
 def decay_in(settings: Settings) -> ShapedDecay:
-    """Return the decay that settings ask for."""
+    """Return the decay of the settings."""
     return cast(ShapedDecay, padf_of(settings).decay)
 
 
 def number_on_axis(settings: Settings) -> float:
-    """Return where settings lie on the axis of their decay."""
+    """Return the position of the settings on the axis of their decay."""
     decay = decay_in(settings)
     return decay.half_life if decay.rate is not None else float(settings["decay"])
 
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """Detectors and random ones under a decay whose number moves, in seconds."""
+    """Detectors and random detectors over the parameter of a decay, in seconds."""
 
     race: Race
     drawn: RandomDetectors
     numbers: FloatArray
-    """Where curves are drawn."""
+    """Parameter values at which curves are drawn."""
     curves: list[FloatArray]
-    """F1 of each detector at each of the numbers."""
+    """F1 of each detector at each parameter value."""
     random: Runs
-    """F1 of each random detector at each of the numbers."""
+    """F1 of each random detector at each parameter value."""
     moved: list[RandomDetectors]
-    """Copies of each detector whose scores are moved in time."""
+    """Copies of each detector with scores shifted in time."""
 
 
 @dataclass(frozen=True, eq=False)
 class Decided:
-    """A field, and what holds at the number that is chosen."""
+    """A field, and its results at the chosen parameter value."""
 
     field: Field
     here: float
     step: float
-    """Seconds of a step of the data."""
+    """Step of the data, in seconds."""
 
     @property
     def race(self) -> Race:
@@ -90,34 +90,38 @@ class Decided:
 
     @property
     def symbol(self) -> str:
-        """What the number is called."""
+        """The symbol of the parameter."""
         return self.race.axis.kind.symbol
 
     @cached_property
     def band(self) -> Band:
-        """The range around the number in which the ranking is the same."""
+        """The range around the chosen value in which the ranking is constant."""
         return self.race.band_at(self.here)
 
     @cached_property
     def random_f1(self) -> FloatArray:
-        """F1 of each random detector at the number."""
+        """F1 of each random detector at the chosen value."""
         return self.field.drawn.at(self.here)
 
     def against(self, detector: int, f1: float) -> PValue:
-        """Return how many copies of a detector, moved in time, reach its F1 at the number."""
+        """Return the p-value of a detector's F1 against its copies shifted in time."""
         return p_value(self.field.moved[detector].at(self.here), f1)
 
     def rate(self, number: float) -> float | None:
-        """Return the d of an exponential decay with this half-life, per step of the data."""
+        """Return d per step of the data for this half-life.
+
+        None if the decay is not exponential.
+        """
         return float(0.5 ** (self.step / number)) if self.race.axis.is_exponential else None
 
 
 def decided(
     study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
 ) -> Decided:
-    """Return who wins at which decay, at best or at chosen thresholds, with the random baseline.
+    """Return which detector wins at which decay, with the random baseline.
 
-    Another number of the same decay is looked up in the same field.
+    Thresholds are the best or the chosen ones. Another parameter of the same decay uses the same
+    cached field.
     """
     series = study.series
     thresholds = None if at_best else tuple(study.thresholds(settings))
@@ -176,12 +180,12 @@ def decided(
 
 
 def _report(progress: Progress, start: float, part: float, share: float) -> None:
-    """Report the progress of a part of the work."""
+    """Report the progress of a part of the computation."""
     progress(start + part * share)
 
 
 def _with_jumps(numbers: FloatArray, delays: FloatArray) -> FloatArray:
-    """Return numbers with both sides of every delay among them, at which credit jumps."""
+    """Add both sides of every delay, where credit jumps, to the parameter values."""
     inside = np.unique(delays[(delays > numbers[0]) & (delays < numbers[-1])])
     if inside.size > MOST_JUMPS:
         return numbers
@@ -191,12 +195,12 @@ def _with_jumps(numbers: FloatArray, delays: FloatArray) -> FloatArray:
 def notices_of(
     study: Study, settings: Settings, f1: Sequence[float], random_f1: float
 ) -> list[Notice]:
-    """Return what should be known about this decay on these data."""
+    """Return the notices about this decay on these data."""
     return notices(padf_of(settings), study.series, random_f1, f1)
 
 
 def detector_delays(study: Study, settings: Settings) -> list[tuple[float, Evaluation]]:
-    """Return each detector's threshold and its result under PAdf there."""
+    """Return each detector's threshold and its PAdf result at that threshold."""
     protocol = settings.protocol(PADF)
     return [
         (threshold, detector.evaluate(threshold, [protocol])[0])
@@ -209,7 +213,7 @@ def detector_delays(study: Study, settings: Settings) -> list[tuple[float, Evalu
 def deciding(
     study: Study, settings: Settings, first: int, second: int, *, at_best: bool
 ) -> Decisive:
-    """Return what makes the difference between two detectors under PAdf."""
+    """Return what causes the difference between two detectors under PAdf."""
     protocol = settings.protocol(PADF)
     chosen = study.thresholds(settings)
     pair = [study.series.detectors[at] for at in (first, second)]
@@ -240,7 +244,7 @@ def convention_scores(
 
 
 def padf_scores(study: Study, settings: Settings, *, at_best: bool) -> list[float]:
-    """Return F1 of each detector under PAdf, as the comparison on Your data has it."""
+    """Return F1 of each detector under PAdf, equal to the comparison on Your data."""
     rows = _scores(study, settings, [settings.protocol(PADF)], at_best)
     return [f1 for row in rows for f1 in row]
 
@@ -256,7 +260,7 @@ def _scores(
 
 
 def threshold_curves_of(study: Study, settings: Settings) -> list[Sweep]:
-    """Return F1 under PAdf over thresholds, one sweep per detector."""
+    """Return PAdf F1 over thresholds, one sweep per detector."""
     protocol = settings.protocol(PADF)
     key = ("padf sweeps", study.series.key, settings)
 

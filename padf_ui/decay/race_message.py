@@ -1,4 +1,4 @@
-"""Who wins at which number of the decay, as the browser draws it."""
+"""Data of the race chart: which detector wins at which parameter of the decay."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _MORE_TICKS: tuple[float, ...] = (
     *(86400.0 * days for days in (2, 5, 20, 50)),
 )
 SHORT_AXIS = 3000.0
-"""Below this ratio of its ends an axis has room for more names."""
+"""Ratio of the ends of an axis below which it has room for more labels."""
 
 
 def number_text(made: Decided, number: float) -> str:
-    """Write a number of the decay as a reader counts it, with d where there is one."""
+    """Format a parameter of the decay, with its d if it has one."""
     if number == inf:
         return "never"
     rate = made.rate(number)
@@ -38,7 +38,10 @@ def number_text(made: Decided, number: float) -> str:
 
 
 def band_text(made: Decided) -> str:
-    """Write the range in which the ranking is that at the need; it ends before a sudden drop."""
+    """Format the range in which the ranking is the same as at the need.
+
+    The range ends just before a sudden drop.
+    """
     axis, band = made.race.axis, made.band
     before = "just below " if axis.kind.drops and band.stop < axis.high else ""
     return f"from {number_text(made, band.start)} to {before}{number_text(made, band.stop)}"
@@ -53,7 +56,7 @@ def race_rows(
     session: str,
     answered: int,
 ) -> RaceData:
-    """Return the race with what holds at every number at which it is drawn."""
+    """Return the data of the race chart for every parameter value that is drawn."""
     field = made.field
     first, last = float(field.numbers[0]), float(field.numbers[-1])
     low, high = field.random.band()
@@ -83,7 +86,7 @@ def race_rows(
 
 
 def _ticks(first: float, last: float) -> list[float]:
-    """Return the numbers with a name on the axis."""
+    """Return the labelled values of the axis."""
     known = (*_TICKS, *_MORE_TICKS) if last < SHORT_AXIS * first else _TICKS
     return sorted(at for at in known if first <= at <= last)
 

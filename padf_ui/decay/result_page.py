@@ -1,4 +1,4 @@
-"""What is taken from Choose a decay rate: settings, and a sentence for the paper."""
+"""Results of Choose a decay rate: settings, and a sentence for a paper."""
 
 from __future__ import annotations
 
@@ -30,22 +30,26 @@ def methods_sentence(
     made: Decided | None,
     at_best: bool = True,
 ) -> str:
-    """Return the choice as a sentence for a methods section; what it claims holds at the need."""
+    """Return the choice as a sentence for a methods section. Its claims hold at the need."""
     decay = decay_in(wanted)
     rate = rate_per_step(decay, step)
     per_step = "" if rate is None else f" ({d_text(rate)} at {format_duration(step)} per step)"
+    counted = (
+        "every segment has the same weight"
+        if wanted["weight"] == "segments"
+        else "every point has the same weight"
+    )
     text = (
         f"PAdf was computed with the decay {decay.formula_in('clock')}, t being the delay in "
         f"seconds{f' beyond {need.grace:g} s' if need.grace else ''}{per_step}, because "
         f"{need.text}; "
-        f"{'every segment counts once' if wanted['weight'] == 'segments' else 'points count'}, and "
-        f"precision follows the {wanted['precision']} of the original paper."
+        f"{counted}, and precision follows the {wanted['precision']} of the original paper."
     )
     if study is not None and made is not None:
         how = (
-            "at each detector's best threshold on the same labels, an oracle"
+            "at each detector's best threshold on the same labels (an oracle)"
             if at_best
-            else "at thresholds that were given"
+            else "at given thresholds"
         )
         text += (
             f" Scores are {how}. The ranking of the {len(study.series.detectors)} detectors is the "
@@ -70,7 +74,7 @@ def show_result(
     made: Decided | None,
     at_best: bool = True,
 ) -> None:
-    """Offer the choice as a sentence, as a file, and everywhere in the app."""
+    """Offer the choice as a sentence and as a file, and let the user apply it to the whole app."""
     sentence = methods_sentence(need, step, wanted, study, made, at_best)
     st.code(sentence, language=None, wrap_lines=True)
     with st.container(horizontal=True):
@@ -80,13 +84,13 @@ def show_result(
             type="primary",
             on_click=set_settings,
             kwargs=need.values,
-            help="Sets the need, in clock time, on the Playground, on Your data and on all pages.",
+            help="Uses this decay on the Playground, Your data and all other pages.",
         )
         saved = settings_to_json(wanted, need, step, _chosen_on(study))
         downloads.offer("Settings (JSON)", saved, SETTINGS_FILE, "application/json")
     if current_settings() == wanted:
         st.markdown("In use on all pages.")
     st.caption(
-        "The file is read under Rules on the other pages, and by "
-        f"`padf evaluate FILE --settings {stamped(SETTINGS_FILE, saved)}`."
+        "You can load the file under Rules on other pages, or with `padf evaluate FILE "
+        f"--settings {stamped(SETTINGS_FILE, saved)}`."
     )

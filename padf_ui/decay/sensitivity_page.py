@@ -1,4 +1,4 @@
-"""How much a result depends on the decay: what decides, shapes, conventions, parameters."""
+"""Sensitivity of a result to segments, decay shape, precision convention and parameters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from padf_ui.study import (
 
 
 def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
-    """Show which segments make the difference between the first two, and what would turn it."""
+    """Show which segments cause the gap between the first two, and what would reverse the order."""
     names = descriptions.detector_names(study)
     scores = padf_scores(study, settings, at_best=at_best)
     if len(scores) < 2:
@@ -46,11 +46,11 @@ def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
     made = deciding(study, settings, first, second, at_best=at_best)
     one, other = plain(names[first]), plain(names[second])
     if abs(made.gap) <= SAME:
-        st.markdown(f"{one} and {other} have the same F1: nothing decides.")
+        st.markdown(f"{one} and {other} have the same F1.")
         return
     st.markdown(
-        f"**{one}** is ahead of **{other}** by {made.gap:.3f}. Without the segment that speaks "
-        f"most for it the gap would be {made.gap - float(made.shares.max()):.3f}."
+        f"**{one}** is ahead of **{other}** by {made.gap:.3f}. Without its most favourable "
+        f"segment the gap would be {made.gap - float(made.shares.max()):.3f}."
     )
     turns = []
     if made.turning is not None:
@@ -58,13 +58,13 @@ def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
         listed = ", ".join(str(index + 1) for index in made.turning[:8])
         is_fewest = count <= made.tried
         turns.append(
-            f"leaving out {count} of {made.shares.size} segments ({listed}"
-            f"{', …' if count > 8 else ''}) turns the order"
+            f"leaving out {count} of {made.shares.size} segments "
+            f"({listed}{', …' if count > 8 else ''}) reverses the order"
             + (" (no smaller set does)" if is_fewest and count > 1 else "")
             + (
                 ""
                 if is_fewest
-                else f" (no set of up to {made.tried} does; larger ones were not all tried)"
+                else f" (no set of up to {made.tried} does; not all larger sets were tried)"
             )
         )
     if made.shift is not None:
@@ -73,13 +73,15 @@ def show_deciding(study: Study, settings: Settings, at_best: bool) -> None:
             f"so does moving every onset {abs(made.shift)} "
             f"{'row' if abs(made.shift) == 1 else 'rows'} {side}"
             if turns
-            else f"moving every onset by {made.shift} rows turns the order"
+            else f"moving every onset by {made.shift} rows reverses the order"
         )
     st.markdown(
         f"{'; '.join(turns).capitalize()}."
         if turns
-        else f"Nothing that was tried turns it: {_tried(made)}, and moving every onset by up to "
-        f"{FARTHEST} rows."
+        else (
+            f"Nothing tried reverses the order: {_tried(made)}, and moving every onset by up to "
+            f"{FARTHEST} rows."
+        )
     )
     table = uncertainty_tables.deciding_table(study, made.shares)
     show_table(table, ["Share of the gap"])
@@ -91,11 +93,11 @@ def _tried(made: Decisive) -> str:
     every = made.shares.size - 1
     if made.tried >= every:
         return "leaving out any set of segments"
-    return f"leaving out any set of up to {made.tried} segments, and more of them one after another"
+    return f"leaving out any set of up to {made.tried} segments, and larger sets built step by step"
 
 
 def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> None:
-    """Show whether the winner depends on the shape of decay."""
+    """Show whether the winner depends on the shape of the decay."""
     shapes = agreeing_shapes(need)
     scores = shape_scores(study, settings, list(shapes.values()), at_best=at_best)
     names = descriptions.detector_names(study)
@@ -113,7 +115,8 @@ def show_shapes(study: Study, settings: Settings, need: Need, at_best: bool) -> 
         save_table(table, "shape-scores", descriptions.file_stem(study))
         st.markdown(plain(_winners(names, heads, scores, "shape")))
         st.caption(
-            "The three agree at the stated need; a deadline cannot pay a part and drops there."
+            "The three curves agree at the stated need. A deadline gives no partial credit, so "
+            "it drops there."
         )
 
 
@@ -147,12 +150,12 @@ def _winners(names: list[str], heads: list[str], scores: list[list[float]], what
     said = comparison_tables.first_places(names, heads, columns)
     if said is None:
         who = comparison_tables.first_place(names, columns[0])
-        return f"The winner does not depend on the {what}: {who}."
+        return f"The winner is the same for every {what}: {who}."
     return f"The winner depends on the {what}: {said}"
 
 
 def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
-    """Show, in small panels, how sensitive the comparison is to other choices."""
+    """Show, in small charts, how the comparison depends on other choices."""
     names = descriptions.detector_names(study)
     mode = widgets.mode()
     left, middle, right = st.columns(3, gap="medium")

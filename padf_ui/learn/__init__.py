@@ -1,1 +1,1 @@
-"""Learn, quiz and glossary: what is computed, shown and drawn there."""
+"""Learn, Quiz and Glossary."""

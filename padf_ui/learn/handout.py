@@ -1,4 +1,4 @@
-"""A lesson on paper: its questions on one page, the answers on the next."""
+"""Printable handout of a lesson, with the answers on a separate page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TEMPLATE = Path(__file__).parent / "handout.html.j2"
 
 
 def handout_html(lesson: Lesson) -> str:
-    """Return the handout as a page to print."""
+    """Return the handout as a printable HTML page."""
     steps = [
         {
             "number": number,

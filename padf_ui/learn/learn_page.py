@@ -1,4 +1,4 @@
-"""A lesson on one board: words, a question to answer first, and what may be moved."""
+"""Widgets of Learn: text, a question and a board limited to what the step allows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LESSON_FILE = "padf-lesson.html"
 
 
 def show_dots(progress: LessonProgress) -> None:
-    """Show the progress: a dot per step. A click on a dot opens the step."""
+    """Show a dot for each step. Clicking a dot opens its step."""
     count = len(progress.lesson.steps)
     st.segmented_control(
         "Step",
@@ -54,7 +54,7 @@ def _go(at: int | None) -> None:
 
 
 def show_turns(progress: LessonProgress) -> None:
-    """Show the ways back, on, and into the Playground."""
+    """Show the buttons Back, Next, Open in the Playground and Present."""
     last = len(progress.lesson.steps) - 1
     with st.container(horizontal=True, gap="small", key="padf_turns"):
         st.button("Back", disabled=not progress.at, on_click=go_to_step, args=(progress.at - 1,))
@@ -73,7 +73,12 @@ def show_turns(progress: LessonProgress) -> None:
         if progress.is_presented:
             st.button("Leave", on_click=present_lesson, args=(False,))
         else:
-            st.button("Present", on_click=present_lesson, args=(True,), help="Big type, no frame")
+            st.button(
+                "Present",
+                on_click=present_lesson,
+                args=(True,),
+                help=("Full screen. Arrow keys: next and back. Esc: leave."),
+            )
 
 
 def show_words(progress: LessonProgress) -> None:
@@ -92,7 +97,11 @@ def _show_question(progress: LessonProgress) -> None:
     st.markdown(f"**{plain(question.text)}**")
     for place, answer in enumerate(question.answers):
         is_chosen = progress.answer == place
-        mark = "" if not is_chosen else " ✓" if place == question.right else " ✗"
+        mark = ""
+        if progress.answer is not None and place == question.right:
+            mark = " ✓"
+        elif is_chosen:
+            mark = " ✗"
         st.button(
             f"{plain(answer)}{mark}",
             key=f"answer_{progress.at}_{place}",
@@ -103,18 +112,19 @@ def _show_question(progress: LessonProgress) -> None:
         )
     if progress.answer is not None:
         is_right = progress.answer == question.right
-        verdict = "Right." if is_right else f"It is {question.answers[question.right]}."
+        answer = question.answers[question.right]
+        verdict = "Right." if is_right else f"Not quite: the answer is {answer}."
         tell(f"{verdict} {question.why}")
 
 
 def lanes_high(progress: LessonProgress) -> int:
-    """Return how high the board is on a phone, in lanes: sliders are two, the formula is one."""
+    """Return the height of the board on a phone, in lanes: two for sliders, one for the formula."""
     step = progress.step
     return len(step.lanes) + 2 * bool(step.sliders) + (step.formula and progress.is_open)
 
 
 def show_board() -> None:
-    """Show the step's board; numbers wait until the question is answered."""
+    """Show the step's board. Its numbers stay hidden until the question is answered."""
     mounting.stand("board", LESSON_KEY)
     _answer_board()
 
@@ -125,7 +135,7 @@ def _answer_board() -> None:
 
 
 def lesson_board(progress: LessonProgress) -> BoardData:
-    """Return the board of a step as it is tailored."""
+    """Return the data of a step's board, limited to what the step allows."""
     board, settings, step = progress.board, progress.chosen, progress.step
     return {
         "session": visit_name(),
@@ -144,7 +154,7 @@ def lesson_board(progress: LessonProgress) -> BoardData:
 
 
 def show_part(progress: LessonProgress) -> None:
-    """Show what a step has beside its board."""
+    """Show the extra part of a step, if it has one."""
     part = progress.step.part
     if part == "random" and progress.is_open:
         step_parts.show_random(progress)
@@ -155,12 +165,11 @@ def show_part(progress: LessonProgress) -> None:
 
 
 def show_take_along(progress: LessonProgress) -> None:
-    """Offer the lesson, or this step of it, as a link, a file, and a page without a server."""
+    """Offer the lesson or the current step as files, and as HTML to embed or link."""
     lesson, step = progress.lesson, progress.step
     st.markdown(
-        "The address of this page holds the lesson and the step. The HTML file works without a "
-        "server or a network, with its sliders live; printed, it is a handout with the answers on "
-        "the last page."
+        "The link to this page holds the lesson and the step. The HTML file works offline, with "
+        "live sliders. The handout is for printing and has the answers on its last page."
     )
     with st.container(horizontal=True, gap="small"):
         saved = lesson_to_json(lesson)
@@ -169,7 +178,7 @@ def show_take_along(progress: LessonProgress) -> None:
             "One HTML file", lambda: lesson_html(lesson), LESSON_FILE, "text/html", of=saved
         )
         downloads.offer(
-            "This step alone",
+            "This step only",
             lambda: lesson_html(alone),
             "padf-step.html",
             "text/html",
@@ -187,8 +196,8 @@ def show_take_along(progress: LessonProgress) -> None:
 
 
 def _show_lines(lesson: Lesson, saved: str) -> None:
-    """Show the line that embeds the lesson in another page, and the end of its address."""
-    st.markdown("To embed the lesson in a page of your own, save the HTML file next to that page:")
+    """Show the HTML that embeds the lesson, and the query string that links to it."""
+    st.markdown("To embed the lesson in your own page, put the downloaded file next to it and add:")
     st.code(frame_line(stamped(LESSON_FILE, saved)), language=None, wrap_lines=True)
     st.markdown("To link to its first step, end the address of this page with:")
     st.code(f"?lesson={name_of(lesson)}&step=1", language=None, wrap_lines=True)

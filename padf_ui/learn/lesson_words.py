@@ -1,4 +1,4 @@
-"""The glossary as a page."""
+"""Glossary page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from padf_ui.components.terms import tell
 
 
 def show_terms() -> None:
-    """Show every term with what it means, each with an address of its own."""
+    """Show every term with its meaning and its own anchor."""
     for term in TERMS:
         also = f" ({', '.join(term.also)})" if term.also else ""
         st.header(f"{term.name}{also}", anchor=term.key)

@@ -1,4 +1,4 @@
-"""A teacher's own lesson: a tailored board, a sentence and a question, step by step."""
+"""Editor for a teacher's own lesson: for each step a board, a text and a question."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from padf_ui.session.settings import current_settings
 
 
 def show_writer() -> None:
-    """Let a teacher write steps from what is on the Playground's board."""
+    """Let a teacher create steps from the current Playground board."""
     board, settings = current_board(), current_settings()
     st.markdown(
-        "A step takes the pattern and the settings that are on the Playground now. Say what is "
-        "shown and what may be moved, write a sentence and, if you like, a question; add steps "
-        "until the lesson is complete."
+        "Each step uses the pattern and the settings that are on the Playground now. Choose what "
+        "to show and what students may change, and write the text. A question is optional."
     )
     shown = [protocol.key for protocol in settings.protocols()]
     numbers = {number.key: number.title for number in settings.numbers().values()}
     with st.form("own_step", border=True):
         title = st.text_input("Title", max_chars=100)
-        text = st.text_area("What the step says (between ** and ** a word is strong)", height=80)
+        text = st.text_area("Text (use **word** for bold)", height=80)
         left, right = st.columns(2)
         with left:
             lanes = st.multiselect(
@@ -35,16 +34,16 @@ def show_writer() -> None:
             )
             sliders = st.multiselect("Sliders", list(numbers), format_func=numbers.__getitem__)
         with right:
-            paint = st.multiselect("May be painted", PAINT, ["detections"])
+            paint = st.multiselect("Students may paint", PAINT, ["detections"])
             tools = st.multiselect("Tools", TOOLS, ["undo", "redo", "earlier", "later"])
         with st.container(horizontal=True):
             has_numbers = st.checkbox("Show the scores", True)
             has_formula = st.checkbox("Show the formula", False)
-            has_worth = st.checkbox("Draw the decay", False)
+            has_worth = st.checkbox("Show the decay curve", False)
         asked = st.text_input("Question (optional)", max_chars=300)
-        answers = st.text_area("Its answers, one per line, the right one first", height=90)
-        why = st.text_input("Why it is right", max_chars=500)
-        if st.form_submit_button("Add this step"):
+        answers = st.text_area("Answers, one per line, the right one first", height=90)
+        why = st.text_input("Explanation of the right answer", max_chars=500)
+        if st.form_submit_button("Add step"):
             try:
                 step = Step(
                     title=title,
@@ -64,7 +63,7 @@ def show_writer() -> None:
                     unit=board.step,
                 )
             except ValueError as error:
-                st.error(plain(f"{error}. The step was not added."))
+                st.error(plain(f"{error}. Step not added."))
             else:
                 put_own_steps([*own_steps(), step])
                 st.rerun()
@@ -76,7 +75,7 @@ def _question(text: str, answers: str, why: str) -> Question | None:
     if not text.strip():
         return None
     given = [line.strip() for line in answers.splitlines() if line.strip()]
-    # The right one stands first when it is written; it must not when it is asked.
+    # The right answer is entered first. Rotate the answers so that it is not shown first.
     turned = len(given) // 2
     return Question(text, tuple(given[turned:] + given[:turned]), len(given) - turned, why)
 
@@ -98,10 +97,10 @@ def _show_steps() -> None:
             )
     if not steps:
         return
-    title = st.text_input("Title of the lesson", "My lesson", max_chars=100, key="own_title")
+    title = st.text_input("Lesson title", "My lesson", max_chars=100, key="own_title")
     if title.strip():
         st.button(
-            "Open the lesson",
+            "Open lesson",
             type="primary",
             on_click=open_lesson,
             args=(Lesson(title, tuple(steps)),),

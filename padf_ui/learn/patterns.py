@@ -1,4 +1,4 @@
-"""Patterns as small boards beside each other, to be compared."""
+"""Patterns shown as small boards next to each other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from padf_ui.wire.cases import PatternsData
 
 @dataclass(frozen=True, eq=False)
 class TitledPattern:
-    """One of the patterns, with its name."""
+    """Pattern with a title."""
 
     title: str
     labels: BoolArray
@@ -27,14 +27,14 @@ class TitledPattern:
 def show_patterns(
     key: str, patterns: Sequence[TitledPattern], settings: Settings, lanes: Sequence[str] = ()
 ) -> None:
-    """Show patterns; credit and scores are there for the lanes alone that are named."""
+    """Show patterns. Only the given lanes show credit and scores."""
     mounting.mount_still("patterns", key, patterns_data(patterns, settings, lanes))
 
 
 def patterns_data(
     patterns: Sequence[TitledPattern], settings: Settings, lanes: Sequence[str]
 ) -> PatternsData:
-    """Return what the browser is told of patterns: nothing of lanes that are not named."""
+    """Return the data of the patterns, with only the given lanes."""
     return {
         "patterns": [
             {
@@ -52,7 +52,7 @@ def patterns_data(
 
 
 def in_words(labels: BoolArray, detections: BoolArray) -> str:
-    """Say where the anomalies and the alarms are.
+    """Describe where the anomalies and the alarms are.
 
     >>> import numpy as np
     >>> in_words(np.array([0, 1, 1, 0], dtype=bool), np.array([0, 0, 1, 0], dtype=bool))

@@ -1,4 +1,4 @@
-"""The quiz: seeded questions, the same for a whole class."""
+"""Widgets of Quiz. A seed gives a whole class the same questions."""
 
 from __future__ import annotations
 
@@ -27,33 +27,31 @@ from padf_ui.wire.lanes import Tailor
 
 COUNT = 8
 RANKED = ("pa", "padf")
-"""The protocols whose lanes are shown when detectors have been ranked."""
+"""Protocols whose lanes appear after detectors have been ranked."""
 
 
 def questions() -> list[QuizQuestion]:
-    """Return the questions of the seed that is in use."""
+    """Return the questions for the current seed."""
     seed = quiz_seed()
     return SMALL.recall(("quiz", seed), lambda: quiz(seed, COUNT))
 
 
 def show_score(asked: list[QuizQuestion]) -> None:
-    """Show how many answers were right so far, and which questions are left."""
+    """Show the number of the question and how many answers were right so far."""
     given = quiz_answers()
     right = sum(asked[at].right == place for at, place in given.items())
-    st.markdown(
-        f"Question {quiz_at() + 1} of {len(asked)} · {right} right of {len(given)} answered"
-    )
+    st.markdown(f"Question {quiz_at() + 1} of {len(asked)} · {right} of {len(given)} right")
     if len(given) == len(asked):
         st.success(f"All answered: {right} of {len(asked)} right.")
 
 
 def show_text(asked: list[QuizQuestion]) -> None:
-    """Show what is asked."""
+    """Show the text of the question."""
     st.header(plain(asked[quiz_at()].text), anchor=False)
 
 
 def slot_of(asked: list[QuizQuestion]) -> tuple[str, int]:
-    """Return the place that the patterns of a question need, and its number of lanes."""
+    """Return the slot for the patterns of a question, and its number of lanes."""
     at = quiz_at()
     is_open = at in quiz_answers()
     if asked[at].kind == "rank":
@@ -62,7 +60,7 @@ def slot_of(asked: list[QuizQuestion]) -> tuple[str, int]:
 
 
 def show_answers(asked: list[QuizQuestion]) -> None:
-    """Show what can be chosen, and what follows from an answer."""
+    """Show the answers, and an explanation once one is chosen."""
     at = quiz_at()
     question = asked[at]
     chosen = quiz_answers().get(at)
@@ -83,14 +81,14 @@ def show_answers(asked: list[QuizQuestion]) -> None:
         tell(f"{verdict} {question.why}")
         shown = question.pattern
         st.button(
-            "Look at it in the Playground",
+            "Open in the Playground",
             on_click=open_in_playground,
             args=(Board(shown.labels, shown.detections), question.settings),
         )
 
 
 def show_patterns(asked: list[QuizQuestion]) -> None:
-    """Show the patterns: several side by side, one as a board; numbers wait for the answer."""
+    """Show the patterns: several side by side, or one as a board. Numbers wait for the answer."""
     at = quiz_at()
     question, is_open = asked[at], at in quiz_answers()
     if question.kind == "rank":
@@ -125,7 +123,7 @@ def _board(question: QuizQuestion, is_open: bool) -> BoardData:
 
 
 def show_turns(asked: list[QuizQuestion]) -> None:
-    """Show the ways to the other questions, and to other ones for a class."""
+    """Show Back and Next, and the number of the question set."""
     at = quiz_at()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.button("Back", disabled=at == 0, on_click=go_to_question, args=(at - 1,))
@@ -137,11 +135,11 @@ def show_turns(asked: list[QuizQuestion]) -> None:
             args=(at + 1,),
         )
         st.number_input(
-            "Questions for a class: seed",
+            "Question set (same number = same questions)",
             0,
             999_999_999,
             quiz_seed(),
             **bound("quiz_seed", quiz_seed(), set_quiz_seed),
             width=220,
-            help="The address of this page holds it: everybody who opens it gets the same.",
+            help="Share this page's link: everyone gets the same questions.",
         )

@@ -1,4 +1,4 @@
-"""What a step of a lesson has below its board: random detectors, a guess, or a ranking."""
+"""Extra part below a step's board: random detectors, a guess or a ranking."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ from padf_ui.session.lesson_progress import LessonProgress
 from padf_ui.wire.board import GuessData
 
 RANDOM_RATE, RANDOM_RUNS = 0.06, 50
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 FASTER = 0.7
-"""The other decay rate that the paper prints."""
+"""The other decay rate for which the paper prints results."""
 
 
 def show_random(progress: LessonProgress) -> None:
-    """Show fifty random detectors under PA, and the careful one among them."""
+    """Compare fifty random detectors with the careful one under PA."""
     step = progress.step
     protocol = step.chosen.protocol("pa")
     careful = evaluate(step.labels, step.detections, protocol).f1
@@ -41,8 +42,9 @@ def show_random(progress: LessonProgress) -> None:
     ]
     above = sum(each > careful for each in scores)
     st.markdown(
-        f"{above} of {RANDOM_RUNS} random detectors (each point flagged with "
-        f"{100 * RANDOM_RATE:.0f} %) score above the careful one's {score(careful)} under PA."
+        f"{above} of {RANDOM_RUNS} random detectors (each point flagged with probability "
+        f"{100 * RANDOM_RATE:.0f} %) score higher than the careful detector's {score(careful)} "
+        "under PA."
     )
     mode = widgets.mode()
     figure = empty_figure(mode, "F1 under PA", "")
@@ -67,7 +69,7 @@ def show_random(progress: LessonProgress) -> None:
 
 
 def show_guess(progress: LessonProgress) -> None:
-    """Let the reader draw how F1 falls with the delay, then show it."""
+    """Let the reader draw how F1 depends on the delay, then show the true curve."""
     truth = delay_curve(progress.step, progress.chosen)
     is_shown = progress.at in progress.revealed
     data: GuessData = {
@@ -75,19 +77,21 @@ def show_guess(progress: LessonProgress) -> None:
         "answered": answered(GUESS_KEY),
         "title": "F1 under PAdf",
         "x": [str(delay) for delay in range(len(truth))],
-        "axis": "delay of the only alarm, steps",
+        "axis": "delay of the alarm, steps",
         "truth": all_thousandths(truth) if is_shown else None,
         "guess": list(progress.guesses.get(progress.at, ())),
-        "words": f"F1 from {score(truth[0])} at once to {score(truth[-1])} at the last point."
+        "words": (
+            f"F1 from {score(truth[0])} with no delay to {score(truth[-1])} at the last point."
+        )
         if is_shown
-        else "Draw the curve that you expect.",
+        else "Draw the curve you expect.",
     }
     mounting.mount("guess", GUESS_KEY, data, take_guess)
-    st.button("Show the truth", on_click=reveal_truth, disabled=is_shown)
+    st.button("Show the answer", on_click=reveal_truth, disabled=is_shown)
 
 
 def delay_curve(step: Step, settings: Settings) -> list[float]:
-    """Return F1 under PAdf of one alarm at each point of the first segment."""
+    """Return F1 under PAdf for a single alarm at each anomalous point."""
     inside = np.flatnonzero(step.labels)
     protocol = settings.protocol("padf")
     return [
@@ -97,16 +101,16 @@ def delay_curve(step: Step, settings: Settings) -> list[float]:
 
 
 def show_ranking(progress: LessonProgress) -> None:
-    """Let the reader put the five cases in order, then show what each protocol says."""
+    """Let the reader rank the five cases, then show the ranking of each protocol."""
     order = progress.orders.get(progress.at, ())
     shown = [
         TitledPattern(case.title, case.labels, case.detections, case.about) for case in TOY_CASES
     ]
     show_patterns("rank_patterns", shown, progress.chosen)
-    st.markdown("**Press them from the best to the worst:**")
+    st.markdown("**Click the cases from best to worst:**")
     with st.container(horizontal=True, gap="small"):
         for place, case in enumerate(TOY_CASES):
-            rank = f" — your place {order.index(place) + 1}" if place in order else ""
+            rank = f": you ranked it {ORDINALS[order.index(place)]}" if place in order else ""
             st.button(
                 f"{case.title}{rank}",
                 key=f"rank_{place}",
@@ -123,7 +127,7 @@ def show_ranking(progress: LessonProgress) -> None:
 
 
 def ranking_table(order: tuple[int, ...], settings: Settings) -> pd.DataFrame:
-    """Return the reader's places beside those of each protocol."""
+    """Return the reader's ranks next to those of each protocol."""
     columns: dict[str, object] = {
         "Case": [case.title for case in TOY_CASES],
         "you": [order.index(place) + 1 for place in range(len(TOY_CASES))],
@@ -134,13 +138,13 @@ def ranking_table(order: tuple[int, ...], settings: Settings) -> pd.DataFrame:
 
 
 def on_the_board(step: Step, settings: Settings) -> str:
-    """Say what every protocol gives the pattern on the board, and another decay rate."""
+    """Give the scores of the pattern on the board, including PAdf at another decay rate."""
     results = evaluate_all(step.labels, step.detections, settings.protocols())
     scores = listed([f"{each.f1:.3f} under {each.protocol.label}" for each in results])
     other = evaluate(step.labels, step.detections, PointAdjustDecay(ExponentialDecay(FASTER)))
     return (
         f"On the board above the same detections score {scores}; with d = {FASTER} PAdf gives "
-        f"{other.f1:.3f}. None of these numbers is wrong: each answers another question."
+        f"{other.f1:.3f}. None of these numbers is wrong: each answers a different question."
     )
 
 
@@ -150,7 +154,7 @@ def _scores_under(key: str, settings: Settings) -> list[float]:
 
 
 def agreement(order: tuple[int, ...], settings: Settings) -> str:
-    """Say with which protocol the reader agrees on most pairs of cases."""
+    """Name the protocols that agree with the reader on most pairs of cases."""
     counts = {}
     for protocol in settings.protocols():
         f1 = _scores_under(protocol.key, settings)
@@ -161,5 +165,6 @@ def agreement(order: tuple[int, ...], settings: Settings) -> str:
         )
     best = max(counts.values())
     names = [name for name, count in counts.items() if count == best]
-    verb = "puts" if len(names) == 1 else "put"
-    return f"Of ten pairs, {listed(names)} {verb} {best} in your order (ties do not count)."
+    if len(names) == 1:
+        return f"{names[0]} agrees with you on {best} of 10 pairs, more than any other protocol."
+    return f"{listed(names)} agree with you on {best} of 10 pairs, more than the others."

@@ -1,1 +1,1 @@
-"""The page for operators: a replay on the clock, and what an alert rule trades."""
+"""Page for operators: a real-time replay and the trade-offs of an alert rule."""

@@ -1,4 +1,4 @@
-"""The words and the table of the card at the end of a replay."""
+"""Text and table of the card at the end of a replay."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ HALF = 0.5
 
 
 def about_scores(decay: PointAdjustDecay) -> str:
-    """Say what both scores are made of, and why the time-aware one is not the worth itself."""
+    """Explain both scores, and why the time-aware score differs from the credit."""
     one_late = replace(decay, decay=ExponentialDecay(HALF), measure="steps", grace=0)
     late = evaluate([1, 1], [0, 1], one_late).f1
     return (
-        "Both scores weigh what was found against false calls, and run to 100. In the usual one an "
-        "incident is found in full as soon as any alarm falls into it, however late; in the "
-        "time-aware one as far as that alarm was still worth. Where there is no false call, alarms "
+        "Both scores weigh detected incidents against false calls, on a scale from 0 to 100. In "
+        "the usual score, any alarm inside an incident counts in full, however late. In the "
+        "time-aware score, it counts for what it was still worth. Without false calls, alarms "
         f"worth {100 * HALF:.0f} % make {points_of_100(late)} of 100."
     )
 
@@ -36,12 +36,12 @@ HEADS = (
     "found",
     "typical delay",
     "worth",
-    "false calls a day",
+    "false calls per day",
 )
 
 
 def card(scene: Scene) -> ReplayCard:
-    """Return what there is to say when all is over."""
+    """Return the contents of the end card."""
     count = len(scene.series.segments)
     lines = []
     if not scene.is_all:
@@ -71,7 +71,7 @@ def card(scene: Scene) -> ReplayCard:
 
 
 def _incident_row(scene: Scene, clip: Clip) -> ReplayRow:
-    """Return how late each detector was in an incident, and what that was worth."""
+    """Return the delay and the credit of each detector in one incident."""
     cells = []
     for judged in scene.shown:
         if judged.pattern.found.delays[clip.number] < 0:
@@ -83,7 +83,7 @@ def _incident_row(scene: Scene, clip: Clip) -> ReplayRow:
 
 
 def card_row(judged: Judged, days: float) -> ReplayRow:
-    """Return a line of the table: who, and how it went."""
+    """Return a detector's row of the table."""
     outcome = judged.outcome
     late_seconds = np.asarray(judged.pattern.found.late("clock"), dtype=np.float64)
     found = late_seconds[judged.pattern.found.detected]
@@ -101,22 +101,22 @@ def card_row(judged: Judged, days: float) -> ReplayRow:
 
 
 def typical(delays: FloatArray) -> str:
-    """Write the delay that half of the found incidents do not exceed."""
+    """Format the median delay of the detected incidents."""
     if not delays.size:
         return "none"
     middle = float(np.median(delays))
-    return format_duration(middle) if middle else "at once"
+    return format_duration(middle) if middle else "no delay"
 
 
 def points_of_100(f1: float) -> str:
-    """Write a score out of 100."""
+    """Format a score out of 100."""
     return f"{100 * f1:.1f}".removesuffix(".0")
 
 
 def earlier(scene: Scene, judged: Judged) -> str:
-    """Say what an earlier alarm would have been worth in what is replayed; nothing at once.
+    """Say what earlier alarms would have been worth. Return "" if no alarm could be earlier.
 
-    Earlier is by about half of the time in which half of the worth is gone: five minutes of ten.
+    The amount is at most half of the half-life, rounded down to a step: five minutes of ten.
     """
     decay = scene.decay
     assert isinstance(decay.decay, ShapedDecay)

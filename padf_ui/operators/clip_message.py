@@ -1,4 +1,4 @@
-"""One incident of a replay as the browser plays it."""
+"""Data of one clip in a replay."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from padf_ui.wire.replay import ReplayClip, ReplayTrack
 from padf_ui.wire.timeline import Tick
 
 DRAWN = 2000
-"""How many points of the signal are drawn at most: the lowest and the highest of each cell."""
+"""Largest number of points drawn of a signal. Cells keep their lowest and highest point."""
 
 SAMPLES, MOST_SAMPLES = 400, 2000
-"""At about how many moments of an incident the message has the worth of an alarm, and at most."""
+"""Approximate and largest number of times in an incident for which credit is sent."""
 
 MOST_RINGS = 500
-"""How many alarms of one kind are drawn in a clip at most."""
+"""Largest number of true alarms, and of false alarms, drawn in a clip."""
 
 
 _TICKS = (1, 5, 10, 30, 60, 300, 600, 900, 1800, *(3600 * h for h in (1, 2, 3, 6, 12, 24, 48, 168)))
@@ -29,7 +29,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def drawn_values(scene: Scene) -> NumberArray:
-    """Return what is drawn: the value that was monitored, or the first detector's score."""
+    """Return the drawn signal: the monitored value, or the first detector's score."""
     if scene.series.value is not None:
         return scene.series.value
     return scene.series.detectors[scene.pair[0]].scores
@@ -44,7 +44,7 @@ def limits_of(scene: Scene) -> tuple[float, float]:
 
 
 def clip_rows(scene: Scene, place: int, low: float, high: float) -> ReplayClip:
-    """Return a clip by its place in the scene; the signal is drawn from ``low`` to ``high``."""
+    """Return the clip at an index of the scene, with the signal scaled from ``low`` to ``high``."""
     clip = scene.clips[place]
     times = scene.seconds(clip.first, clip.last)
     onset = float(times[clip.start - clip.first])
@@ -71,7 +71,7 @@ def clip_rows(scene: Scene, place: int, low: float, high: float) -> ReplayClip:
 
 
 def moment(scene: Scene, row: int) -> float:
-    """Return the seconds since 1970 of a row; since the first row where there is no clock."""
+    """Return the time of a row in seconds since 1970, or since the first row without a clock."""
     clock = scene.series.clock
     return row * scene.step if clock is None else clock.at(row) / MICROSECONDS
 
@@ -83,7 +83,7 @@ def _end(scene: Scene, times: FloatArray, row: int) -> float:
 def _line(
     shares: FloatArray, values: NumberArray, low: float, high: float
 ) -> tuple[list[int], list[int]]:
-    """Return where the signal is drawn: all points, or the lowest and highest of each cell."""
+    """Return the points of the signal to draw: all, or the lowest and highest of each cell."""
     kept = np.flatnonzero(np.isfinite(values))
     if kept.size > DRAWN:
         edges = np.unique(np.linspace(0, kept.size, DRAWN // 2 + 1).astype(np.int64))[:-1]
@@ -99,7 +99,7 @@ def _line(
 
 
 def _worth(scene: Scene, clip: Clip, seconds: float) -> list[int]:
-    """Return what an alarm is worth, evenly over the incident, in whole percent."""
+    """Return the credit of an alarm at evenly spaced times of the incident, in whole percent."""
     length = clip.stop - clip.start
     count = min(MOST_SAMPLES, length * -(-SAMPLES // length))
     delays = seconds * np.arange(count + 1) / count
@@ -107,7 +107,7 @@ def _worth(scene: Scene, clip: Clip, seconds: float) -> list[int]:
 
 
 def whole_percent(worth: float) -> int:
-    """Return a worth in whole percent."""
+    """Convert a credit to whole percent."""
     return round(100 * worth)
 
 
@@ -128,12 +128,12 @@ def _track(scene: Scene, judged: Judged, clip: Clip, times: FloatArray) -> Repla
 
 
 def _few(places: IntArray) -> IntArray:
-    """Return some of many places, the first among them."""
+    """Thin out positions evenly, keeping the first one."""
     return places[:: max(1, -(-places.size // MOST_RINGS))]
 
 
 def _skipped(scene: Scene, place: int) -> tuple[str, list[int]]:
-    """Return what lies between the clip before and this one, and its false calls."""
+    """Return a text about the part skipped before a clip, and its false calls by detector."""
     clip = scene.clips[place]
     before = scene.clips[place - 1].last if place else 0
     if not scene.is_all or clip.first <= before:
@@ -146,7 +146,7 @@ def _skipped(scene: Scene, place: int) -> tuple[str, list[int]]:
 
 
 def _ticks(scene: Scene, clip: Clip, seconds: float) -> list[Tick]:
-    """Return about five round moments of a clip."""
+    """Return about five round times in a clip."""
     step = next((each for each in _TICKS if seconds / each <= 6), _TICKS[-1])
     begins = moment(scene, clip.first)
     first = -(-begins // step) * step
@@ -157,7 +157,7 @@ def _ticks(scene: Scene, clip: Clip, seconds: float) -> list[Tick]:
 
 
 def tick_name(scene: Scene, at: float, step: float) -> str:
-    """Write a moment on the axis: the time, or the day where ticks are days apart."""
+    """Format a label of the time axis: a time, or a date if ticks are days apart."""
     if scene.series.clock is None:
         return format_clock(at, with_seconds=step < 60)
     day = _EPOCH + timedelta(seconds=at)

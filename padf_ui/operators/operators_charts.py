@@ -1,4 +1,4 @@
-"""The trade of an alert rule as a map."""
+"""Map of the trade-offs of an alert rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from padf_ui.components.figures import empty_figure
 from padf_ui.components.palette import TEXT, Mode
 
 CALLS = (0.1, 1.0, 10.0, 100.0)
-"""Where contours of false calls a day are drawn, beside that of the budget."""
+"""False calls per day at which contours are drawn, in addition to the budget."""
 
 _SCALES: dict[Mode, list[list[float | str]]] = {
     "light": [[0, "#F3F4F6"], [1, "#0072B2"]],
@@ -32,10 +32,10 @@ def rule_map(
     mode: Mode,
     in_file: Callable[[float], float] = float,
 ) -> go.Figure:
-    """Threshold by waiting time: colour the worth, contours the false calls a day.
+    """Draw a map of threshold by wait: colour for credit, contours for false calls per day.
 
-    ``in_file`` gives a threshold in the file's own units. On every cell lies a mark that cannot be
-    seen, since cells of a map cannot be clicked.
+    ``in_file`` converts a threshold to the units of the file. Each cell has an invisible marker,
+    because the cells of a heat map cannot be clicked.
     """
     worth = 100 * np.array([[cell.worth for cell in row] for row in made.cells])
     calls = np.array([[cell.per_day(days) for cell in row] for row in made.cells])
@@ -94,12 +94,12 @@ def rule_map(
 
 
 def wait_text(wait: int, step: float) -> str:
-    """Write a wait as points and time."""
-    return "at once" if wait == 1 else f"{wait} points, {format_duration(wait * step)}"
+    """Format a wait in points and time."""
+    return "no wait" if wait == 1 else f"{wait} points, {format_duration(wait * step)}"
 
 
 def _short_wait(wait: int, step: float) -> str:
-    return "at once" if wait == 1 else format_duration(wait * step)
+    return "no wait" if wait == 1 else format_duration(wait * step)
 
 
 def _contour(
@@ -138,9 +138,9 @@ def _cells(
 ) -> go.Scatter:
     places = [(x, y) for y in range(len(made.waits)) for x in range(len(made.thresholds))]
     texts = [
-        f"from {in_file(made.thresholds[x]):.4g} on, {wait_text(made.waits[y], step)}<br>"
-        f"worth {np.asarray(worth)[y, x]:.0f} %, "
-        f"{np.asarray(calls)[y, x]:.2f} false calls a day<br>click to replay this rule"
+        f"from {in_file(made.thresholds[x]):.4g} on, {wait_text(made.waits[y], step)}<br>worth "
+        f"{np.asarray(worth)[y, x]:.0f} %, {np.asarray(calls)[y, x]:.2f} false calls per "
+        "day<br>click to replay this rule"
         for x, y in places
     ]
     return go.Scatter(
@@ -166,7 +166,7 @@ def _add_mark(
     size: int,
     mode: Mode,
 ) -> None:
-    """Mark a rule, if the map shows it."""
+    """Mark a rule if it is on the map."""
     if isinf(rule.threshold) or rule.wait not in made.waits:
         return
     figure.add_trace(

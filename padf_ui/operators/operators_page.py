@@ -1,4 +1,4 @@
-"""The widgets of the page for operators."""
+"""Widgets of the page for operators."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ MAP_KEY = "rule_map"
 
 
 def set_up() -> Scene | None:
-    """Return what is replayed now; None where the data hold no incident."""
+    """Return the scene to replay, or None if the data has no incident."""
     replay, settings = current_replay(), current_settings()
     series = replayed_series(replay, current_study())
     if not len(series.segments):
         return None
     suggest_need(suggested_need(series))
     need = current_need()
-    with progress("Setting the detectors to their budget") as report:
+    with progress("Setting each detector to its budget") as report:
         scene = operators_results.scene_of(series, replay, settings, need, report)
     links.write(LINK)
     return scene
 
 
 def show_no_incident() -> None:
-    """Say that there is nothing to replay, and lead on."""
-    st.info("These data hold no incident, so there is nothing to replay.")
+    """Say that there is nothing to replay, and offer other data."""
+    st.info("These data have no incident to replay.")
     replay_choice.ask_setting()
 
 
@@ -73,7 +73,7 @@ def show_replay() -> None:
 
 @st.fragment
 def _answer_replay() -> None:
-    """Send what is replayed; the watcher's presses run this fragment alone."""
+    """Send the replay its data. The watcher's presses rerun only this fragment."""
     scene = set_up()
     if scene is None:
         return
@@ -95,7 +95,7 @@ def _answer_replay() -> None:
 
 
 def choose(scene: Scene) -> None:
-    """Ask what is replayed, and offer it as a page to leave behind."""
+    """Ask what to replay, and offer the replay as a standalone page."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         replay_choice.ask_setting()
         replay_choice.ask_incident(scene)
@@ -108,14 +108,16 @@ def choose(scene: Scene) -> None:
             of=repr((scene.series.key, scene.replay, scene.decay)),
             key="leave_behind",
             icon=":material/download:",
-            about="This replay in one HTML file that plays without a server or a network.",
+            about="One HTML file that plays this replay offline.",
         )
     if scene.series.clock is None:
-        st.caption(f"These data have no times: a row is taken as {format_duration(scene.step)}.")
+        st.caption(
+            f"These data have no timestamps. One row is taken as {format_duration(scene.step)}."
+        )
 
 
 def leave_behind(scene: Scene) -> str:
-    """Return the replay as one HTML file that plays by itself."""
+    """Return the replay as a standalone HTML file."""
     key, rows = known_rows(scene)
     data: ReplayData = {
         "session": "",
@@ -134,26 +136,26 @@ def ask_need(scene: Scene) -> None:
 
 
 def ask_rule(scene: Scene) -> None:
-    """Ask how long to wait, how long to keep quiet, and how many false calls are allowed."""
+    """Ask for the wait, the cool-down and the budget of false calls."""
     replay = scene.replay
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         ask_wait_and_cooldown(scene.step)
         st.number_input(
-            "False calls a day at most",
+            "Budget: false calls per day",
             0.0,
             1e6,
             replay.budget,
             0.5,
             **bound("replay_budget", replay.budget, lambda chosen: set_rule(budget=chosen)),
             width=210,
-            help="Every detector is set to the threshold that earns most within this budget.",
+            help="Each detector gets the threshold that earns most within this budget.",
         )
         if any(threshold is not None for threshold in replay.thresholds):
             st.button(
                 "Back to the budget",
                 on_click=set_replay,
                 kwargs={"thresholds": (None, None)},
-                help="A threshold was chosen on the map; the budget sets it anew.",
+                help="The threshold was chosen on the map. Changing the budget sets it again.",
             )
     for judged in scene.shown:
         st.markdown(
@@ -161,20 +163,21 @@ def ask_rule(scene: Scene) -> None:
             f"{plain(operators_words.rule(judged.rule, scene.step, scene.detector(judged)))}: "
             f"{judged.outcome.found} of {judged.outcome.incidents} incidents, worth "
             f"{100 * judged.outcome.worth:.0f} %, "
-            f"{operators_words.calls_a_day(judged.outcome.per_day(scene.days))} false calls a day."
+            f"{operators_words.calls_a_day(judged.outcome.per_day(scene.days))} false calls per "
+            "day."
         )
 
 
 def show_map(scene: Scene) -> TradeMap:
-    """Show what waiting buys: the trade of the first detector as a map, and its table."""
-    with progress("Computing every rule") as report:
+    """Show the trade-offs of the first detector as a map and a table."""
+    with progress("Computing all rules") as report:
         made = operators_results.map_of(scene, report)
     first = scene.shown[0]
     for line in trade_words.trade(scene, made):
         st.markdown(plain(line))
     st.markdown(
-        f"**{plain(first.name)}: threshold by waiting time.** The colour is the worth earned, the "
-        "lines are false calls a day."
+        f"**{plain(first.name)}: threshold by waiting time.** The colour is the worth earned, "
+        "the lines are false calls per day."
     )
     st.plotly_chart(
         operators_charts.rule_map(
@@ -208,7 +211,7 @@ def show_map(scene: Scene) -> TradeMap:
 
 
 def _take_cell() -> None:
-    """Replay the rule of the cell that was clicked."""
+    """Replay the rule of the clicked cell."""
     chosen = chosen_point(MAP_KEY)
     if chosen is not None:
         threshold, wait = chosen
@@ -221,13 +224,13 @@ def _take_rule(threshold: float, wait: int) -> None:
 
 
 def ask_costs(scene: Scene, made: TradeMap) -> None:
-    """Ask for costs, in any currency, and say what each rule and detector costs a month."""
+    """Ask for costs, and show the monthly cost of each rule and detector."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         _cost("A minute unnoticed costs", "per_minute", scene.replay.per_minute)
         _cost("A false call costs", "per_call", scene.replay.per_call)
     costs = known_costs(scene)
     if costs is None:
-        st.caption("In your currency; optional. Both are needed.")
+        st.caption("Optional, in your currency. Both costs are needed.")
         return
     show_table(cost_table(scene, costs), [])
     for line in trade_words.costs(scene, made, costs):

@@ -1,4 +1,4 @@
-"""What the page for operators computes, remembered."""
+"""Cached results of the page for operators."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from padf_ui.server.cache import LARGE, SMALL, Memory
 from padf_ui.session.replay import Replay
 
 COLUMNS = 24
-"""So many thresholds a map shows."""
+"""Number of thresholds on the map."""
 
 LARGE_FROM = 20_000
-"""From so many rows on only the last few results are kept."""
+"""Number of rows from which only the last few results are cached."""
 
 
 def scene_of(
@@ -29,7 +29,7 @@ def scene_of(
     need: Need,
     progress: Progress = no_progress,
 ) -> Scene:
-    """Return what is replayed, with every detector at its rule."""
+    """Return the scene to replay, with every detector at its rule."""
     decay = padf_for_need(settings, need)
     judged = _judged(series, replay, decay, progress)
     usual_decay = padf_for_need(Settings(), suggested_need(series))
@@ -47,13 +47,13 @@ def _judged(
 
 
 def search_of(scene: Scene, judged: Judged) -> RuleSearch:
-    """Return the search for the rules of a detector."""
+    """Return the rule search of a detector."""
     detector = scene.series.detectors[judged.index]
     return RuleSearch(detector, scene.decay, scene.replay.cooldown)
 
 
 def map_of(scene: Scene, progress: Progress = no_progress) -> TradeMap:
-    """Return the trade of the first detector: threshold by waiting time."""
+    """Return the map of the first detector, threshold by wait."""
     first = scene.shown[0]
     search = search_of(scene, first)
     now = first.rule.threshold

@@ -1,4 +1,4 @@
-"""The tables of the page for operators: every rule on the map, and what each detector costs."""
+"""Tables of the page for operators: rules on the map, and costs of each detector."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from padf_ui.operators.scene import Scene
 
 
 def known_costs(scene: Scene) -> tuple[float, float] | None:
-    """Return the costs of a minute and of a false call, if both are known."""
+    """Return the cost per minute and per false call, or None if either is missing."""
     replay = scene.replay
     if replay.per_minute is None or replay.per_call is None:
         return None
@@ -21,7 +21,7 @@ def known_costs(scene: Scene) -> tuple[float, float] | None:
 
 
 def map_table(scene: Scene, made: TradeMap) -> pd.DataFrame:
-    """Return every cell of the map, one row each."""
+    """Return the map as a table, one row per cell."""
     cells = [cell for row in made.cells for cell in row]
     detector = scene.detector(scene.shown[0])
     columns: dict[str, Any] = {
@@ -29,27 +29,27 @@ def map_table(scene: Scene, made: TradeMap) -> pd.DataFrame:
         "Threshold": [detector.in_file(cell.rule.threshold) for cell in cells],
         "Worth, %": [100 * cell.worth for cell in cells],
         "Found": [cell.found for cell in cells],
-        "False calls a day": [cell.per_day(scene.days) for cell in cells],
+        "False calls per day": [cell.per_day(scene.days) for cell in cells],
     }
     costs = known_costs(scene)
     if costs is not None:
-        columns["Cost a month"] = [cell.cost(scene.days, *costs) for cell in cells]
+        columns["Cost per month"] = [cell.cost(scene.days, *costs) for cell in cells]
     return pd.DataFrame(columns)
 
 
 def cost_table(scene: Scene, costs: tuple[float, float]) -> pd.DataFrame:
-    """Return what each detector costs in a month, at its rule."""
+    """Return the monthly cost of each detector at its rule."""
     return pd.DataFrame(
         [
             {
                 "Detector": judged.name,
-                "Cost a month": round(judged.outcome.cost(scene.days, *costs), 2),
+                "Cost per month": round(judged.outcome.cost(scene.days, *costs), 2),
                 "Rule": operators_words.rule(judged.rule, scene.step, scene.detector(judged)),
-                "Unnoticed, minutes a month": round(
+                "Unnoticed minutes per month": round(
                     judged.outcome.unnoticed_seconds / 60 / scene.days * MONTH_DAYS, 1
                 ),
-                "False calls a month": round(judged.outcome.per_day(scene.days) * MONTH_DAYS, 1),
+                "False calls per month": round(judged.outcome.per_day(scene.days) * MONTH_DAYS, 1),
             }
             for judged in scene.judged
         ]
-    ).sort_values("Cost a month")
+    ).sort_values("Cost per month")

@@ -1,4 +1,4 @@
-"""The words of a replay: names, moments, alarms and rules, without jargon."""
+"""Texts of a replay in everyday language: names, times, alarms and rules."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def title(scene: Scene) -> str:
-    """Name the replay."""
+    """Return the title of the replay."""
     name = SETTINGS.get(scene.replay.setting) or shown(scene.series.name)
     return f"{name}, {'all incidents' if scene.is_all else clip_title(scene, scene.clips[0])}"
 
 
 def signal_name(scene: Scene) -> str:
-    """Name what is drawn."""
+    """Return the name of the drawn signal."""
     if scene.replay.setting in SIGNALS:
         return SIGNALS[scene.replay.setting]
     if scene.series.value is not None:
@@ -33,13 +33,13 @@ def signal_name(scene: Scene) -> str:
 
 
 def clip_title(scene: Scene, clip: Clip) -> str:
-    """Name an incident by its number and its day."""
+    """Return the title of an incident: its number and the number of incidents."""
     count = len(scene.series.segments)
     return f"incident {clip.number + 1} of {count}"
 
 
 def when(scene: Scene, row: int) -> str:
-    """Write the time of a row, as a watcher reads it off the clock."""
+    """Format the time of a row, as on a clock."""
     clock = scene.series.clock
     if clock is None:
         return format_clock(row * scene.step, with_seconds=scene.step < 60)
@@ -48,27 +48,27 @@ def when(scene: Scene, row: int) -> str:
 
 
 def rule(made: AlertRule, step: float, detector: Detector) -> str:
-    """Say when a rule rings."""
+    """Describe when a rule raises an alert."""
     if isinf(made.threshold) and made.threshold > 0:
-        return "no threshold keeps the budget: it never rings"
-    text = "rings"
+        return "no threshold meets the budget, so it never raises an alert"
+    text = "raises an alert"
     if not detector.is_binary:
         reaches = "falls to" if detector.is_inverted else "reaches"
-        text = f"rings when its score {reaches} {detector.in_file(made.threshold):.4g}"
+        text = f"raises an alert when its score {reaches} {detector.in_file(made.threshold):.4g}"
     if made.wait > 1:
         text += f", after {points_text(made.wait, step)} in a row"
     if made.cooldown:
-        text += f", then keeps quiet for {points_text(made.cooldown, step)}"
+        text += f", then stays silent for {points_text(made.cooldown, step)}"
     return text
 
 
 def points_text(points: int, step: float) -> str:
-    """Write points as time: "3 points (15 min)"."""
+    """Format a number of points with their duration: "3 points (15 min)"."""
     return f"{points} {plural(points, 'point', 'points')} ({format_duration(points * step)})"
 
 
 def noticed(scene: Scene, clip: Clip, delay: int, credit: float) -> str:
-    """Say how late the first alarm was and what it was worth; ``delay`` is in points, or -1."""
+    """Describe the delay and the credit of the first alarm. ``delay`` is in points, or -1."""
     if delay < 0:
         lasted = format_duration(_seconds(scene, clip.start, clip.stop))
         return f"missed: {lasted} without an alarm, worth 0 %"
@@ -78,8 +78,8 @@ def noticed(scene: Scene, clip: Clip, delay: int, credit: float) -> str:
 
 
 def late_text(seconds: float) -> str:
-    """Write how late an alarm was: "5 min late"."""
-    return f"{format_duration(seconds)} late" if seconds else "at once"
+    """Format a delay: "5 min late"."""
+    return f"{format_duration(seconds)} late" if seconds else "no delay"
 
 
 def _seconds(scene: Scene, first: int, last: int) -> float:
@@ -88,7 +88,7 @@ def _seconds(scene: Scene, first: int, last: int) -> float:
 
 
 def skipped(scene: Scene, first: int, last: int, calls: Sequence[int]) -> str:
-    """Say what lies between two clips."""
+    """Describe what was skipped between two clips."""
     time = format_duration(_seconds(scene, first, last))
     rung = [
         f"{count} false {plural(count, 'call', 'calls')} of {each.name}"
@@ -99,7 +99,7 @@ def skipped(scene: Scene, first: int, last: int, calls: Sequence[int]) -> str:
 
 
 def calls_a_day(calls: float) -> str:
-    """Write false calls a day."""
+    """Format a number of false calls per day."""
     if not calls:
         return "0"
     return f"{calls:.2f}" if calls < 10 else f"{calls:.0f}"

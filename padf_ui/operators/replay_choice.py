@@ -1,4 +1,4 @@
-"""The widgets that choose what is replayed: setting, incident and detectors."""
+"""Widgets that choose what to replay: data, incident and detectors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from padf_ui.session.widget_values import bound
 
 
 def ask_setting() -> None:
-    """Ask which data are replayed."""
+    """Ask for the data to replay."""
     study = current_study()
     options = dict(SETTINGS)
     if study is not None:
@@ -32,15 +32,15 @@ def ask_setting() -> None:
 
 
 def ask_incident(scene: Scene) -> None:
-    """Ask which incident is replayed."""
+    """Ask for the incident to replay."""
     count = len(scene.series.segments)
     now: int | str = "all" if scene.is_all else scene.clips[0].number
     lasted = scene.series.segments.lengths * scene.step
 
     def name(option: int | str) -> str:
         if option == "all":
-            return f"all {count} in a row"
-        return f"{int(option) + 1}: lasts {format_duration(float(lasted[int(option)]))}"
+            return f"all {count} in sequence"
+        return f"{int(option) + 1}: lasted {format_duration(float(lasted[int(option)]))}"
 
     options = ["all", *range(count)]
     st.selectbox(
@@ -54,7 +54,7 @@ def ask_incident(scene: Scene) -> None:
 
 
 def ask_detectors(scene: Scene) -> None:
-    """Ask which detectors run side by side."""
+    """Ask for the detectors to replay side by side."""
     names = shown_names(scene.series.names)
     for place, index in enumerate(scene.pair):
         others = [other for at, other in enumerate(scene.pair) if at != place]

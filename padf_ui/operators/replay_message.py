@@ -1,4 +1,4 @@
-"""A replay as the browser plays it: everything that is shown, computed once."""
+"""Data of a replay, computed once."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from padf_ui.wire.replay import ReplayDetector, ReplayRows, ReplayWatched
 
 SPEEDS = (1, 10, 60, 120, 300, 600)
 FASTER = (1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800)
-"""For data whose incidents last for hours or days."""
+"""Additional speeds for data with incidents that last hours or days."""
 
 WATCHED_SECONDS = 30.0
-"""About how long a clip lasts at the first speed."""
+"""Approximate duration of a clip at the initial speed, in seconds."""
 
 
 def known_rows(scene: Scene) -> tuple[str, ReplayRows]:
-    """Return a replay as the browser plays it, and a name by which it is known."""
+    """Return the data of a replay from the cache, and a key that identifies it."""
     replay = replace(scene.replay, per_minute=None, per_call=None)
     key = ("rows", scene.series.key, replay, scene.decay)
     return f"{hash(key):x}", SMALL.recall(key, lambda: replay_rows(scene))
 
 
 def replay_rows(scene: Scene) -> ReplayRows:
-    """Return a scene as the browser plays it."""
+    """Return the data of a scene's replay."""
     low, high = limits_of(scene)
     clips = [clip_rows(scene, place, low, high) for place in range(len(scene.clips))]
     speeds = _speeds(float(np.median([clip["seconds"] for clip in clips])))
@@ -62,13 +62,17 @@ def _value(value: float) -> str:
 
 
 def _speeds(seconds: float) -> tuple[list[int], int]:
-    """Return the speeds that are offered, and the one at which a clip lasts about as it should."""
+    """Return the available speeds and the initial one.
+
+    At the initial speed, a clip lasts at most `WATCHED_SECONDS`, unless even the fastest is too
+    slow.
+    """
     chosen = next((s for s in (*SPEEDS, *FASTER) if seconds / s <= WATCHED_SECONDS), FASTER[-1])
     return [*SPEEDS, *(speed for speed in FASTER if speed <= chosen)], chosen
 
 
 def watched(scene: Scene, presses: Sequence[Sequence[float]]) -> ReplayWatched:
-    """Score the watcher's presses as a detector that saw these clips and nothing else."""
+    """Score the watcher's presses like a detector that has data only in these clips."""
     rows: list[int] = []
     for clip, seconds in zip(scene.clips, presses, strict=True):
         rows += _rows_pressed(scene, clip, seconds)
@@ -88,7 +92,7 @@ def watched(scene: Scene, presses: Sequence[Sequence[float]]) -> ReplayWatched:
 
 
 def _rows_pressed(scene: Scene, clip: Clip, seconds: Sequence[float]) -> list[int]:
-    """Return the newest row that was there at each press."""
+    """Return the latest row that was visible at each press."""
     times = scene.seconds(clip.first, clip.last)
     places = np.searchsorted(times, np.asarray(seconds, dtype=np.float64), side="right")
     rows: list[int] = np.unique(clip.first + np.maximum(places - 1, 0)).tolist()

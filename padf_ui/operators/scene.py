@@ -1,4 +1,4 @@
-"""What is replayed: incidents as clips, and the rules by which detectors ring."""
+"""Scene of a replay: incidents as clips, and detectors with their alert rules."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from padf_ui.session.screen_names import shown_names
 from padf_ui.wire.limits import MOST_CLIPS
 
 LEAST_BEFORE = 10
-"""So many points are shown before an incident at least."""
+"""Smallest number of points shown before an incident, if the data has them."""
 
 
 @dataclass(frozen=True)
 class Clip:
-    """The rows of an incident, with some before and behind; half-open."""
+    """Rows of an incident and its surroundings: [start, stop) inside [first, last)."""
 
     number: int
     first: int
@@ -40,7 +40,7 @@ class Clip:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """A detector at its rule: its alarms, and what they earn."""
+    """A detector at its alert rule: its alarms and its scores."""
 
     index: int
     name: str
@@ -51,46 +51,46 @@ class Judged:
 
     @property
     def rule(self) -> AlertRule:
-        """The rule by which it rings."""
+        """The alert rule of the detector."""
         return self.outcome.rule
 
     @cached_property
     def credit(self) -> FloatArray:
-        """What the first alarm in each incident was worth."""
+        """Credit of the first alarm in each incident."""
         return self.aware.segment_credit
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A series with its detectors at their rules, and what of it is replayed."""
+    """A series with its detectors at their rules, and the part to replay."""
 
     series: Series
     replay: Replay
     need: Need
     decay: PointAdjustDecay
     judged: tuple[Judged, ...]
-    """Every detector."""
+    """All detectors."""
     pair: tuple[int, ...]
-    """Those that run side by side."""
+    """Indices of the detectors shown side by side."""
     clips: tuple[Clip, ...]
 
     @property
     def shown(self) -> list[Judged]:
-        """The detectors that run side by side."""
+        """The detectors shown side by side."""
         return [self.judged[index] for index in self.pair]
 
     def detector(self, judged: Judged) -> Detector:
-        """Return the scores of a detector that was judged."""
+        """Return the scores of a judged detector."""
         return self.series.detectors[judged.index]
 
     @property
     def step(self) -> float:
-        """Seconds from one point to the next."""
+        """Seconds between points."""
         return self.series.step_seconds or ASSUMED_STEP
 
     @property
     def days(self) -> float:
-        """How long the data are."""
+        """Duration of the data in days."""
         return days_of(self.series)
 
     @property
@@ -99,7 +99,7 @@ class Scene:
         return self.replay.incident == "all"
 
     def seconds(self, first: int, last: int) -> FloatArray:
-        """Return the time of rows since the first of them, half-open."""
+        """Return the times of rows [first, last) in seconds since the first of them."""
         clock = self.series.clock
         if clock is None or clock.stamps is None:
             return np.arange(last - first, dtype=np.float64) * self.step
@@ -108,7 +108,7 @@ class Scene:
 
 
 def watcher(scene: Scene, presses: Sequence[int]) -> Judged:
-    """Return who pressed at these rows, as a detector for whom only the clips count."""
+    """Return the watcher as a detector with alarms at these rows. Only rows in the clips count."""
     series = scene.series
     rung, inside = np.zeros(series.size, dtype=np.bool_), np.zeros(series.size, dtype=np.bool_)
     rung[list(presses)] = True
@@ -120,16 +120,16 @@ def watcher(scene: Scene, presses: Sequence[int]) -> Judged:
 
 
 def days_of(series: Series) -> float:
-    """Return how long data are; without a clock a row is taken as a minute."""
+    """Return the duration of the data in days. Without a clock, a row counts as one minute."""
     if series.clock is None:
         return series.counted * ASSUMED_STEP / 86400
     return series.clock.seconds_of(series.rows.counts) / 86400
 
 
 def suggested_need(series: Series) -> Need:
-    """Return a need for data of which nobody has said one.
+    """Return a default need for data without one.
 
-    Half of an alarm's worth is gone after a quarter of a typical incident, roundly.
+    An alarm loses half of its worth after a quarter of a typical incident, rounded down to a step.
     """
     lengths = series.segments.lengths
     step = series.step_seconds or ASSUMED_STEP
@@ -138,7 +138,7 @@ def suggested_need(series: Series) -> Need:
 
 
 def padf_for_need(settings: Settings, need: Need) -> PointAdjustDecay:
-    """Return the time-aware protocol with a need; the other choices are those of the settings."""
+    """Return PAdf with the decay of a need. All other choices come from the settings."""
     protocol = settings.replace(**need.values).protocol("padf")
     assert isinstance(protocol, PointAdjustDecay)
     return protocol
@@ -147,7 +147,7 @@ def padf_for_need(settings: Settings, need: Need) -> PointAdjustDecay:
 def judge(
     series: Series, replay: Replay, decay: PointAdjustDecay, progress: Progress = no_progress
 ) -> tuple[Judged, ...]:
-    """Set every detector to the threshold that earns most within the budget, at the wait asked."""
+    """Set each detector to the threshold that earns most within the budget, at the chosen wait."""
     names, count = shown_names(series.names), len(series.detectors)
     days = days_of(series)
     made = []
@@ -164,7 +164,7 @@ def judge(
 def at_rule(
     detector: Detector, index: int, name: str, rule: AlertRule, decay: PointAdjustDecay
 ) -> Judged:
-    """Return a detector at a rule."""
+    """Evaluate a detector at a rule."""
     return _judged(index, name, ring(detector, rule), rule, decay)
 
 
@@ -183,9 +183,10 @@ def set_scene(
     judged: tuple[Judged, ...],
     usual: Sequence[Judged],
 ) -> Scene:
-    """Choose what is replayed: as was said, or what tells most.
+    """Choose the detectors and incidents to replay. By default, choose the most instructive ones.
 
-    What tells most is found with the ``usual`` rule and need: no knob changes who is compared.
+    The default depends only on the ``usual`` rule and need. Changing a control therefore does not
+    change which detectors are compared.
     """
     replay, _ = fitted(replay, series)
     pair = telling_pair(usual) if replay.detectors is None else replay.detectors
@@ -203,7 +204,7 @@ def set_scene(
 
 
 def telling_pair(judged: Sequence[Judged]) -> tuple[int, ...]:
-    """Return whom the usual score flatters most, and whose alarms are worth most."""
+    """Return the detector with the most inflated usual score, and the one with the most worth."""
     flattered = max(judged, key=lambda each: each.usual.f1 - each.aware.f1)
     others = [each for each in judged if each is not flattered]
     if not others:
@@ -213,7 +214,7 @@ def telling_pair(judged: Sequence[Judged]) -> tuple[int, ...]:
 
 
 def chosen_incidents(replay: Replay, judged: Sequence[Judged], pair: Sequence[int]) -> list[int]:
-    """Return the incidents that are replayed, by number."""
+    """Return the numbers of the incidents to replay."""
     count = judged[pair[0]].outcome.incidents
     if replay.incident == "all":
         return list(range(min(count, MOST_CLIPS)))
@@ -222,12 +223,15 @@ def chosen_incidents(replay: Replay, judged: Sequence[Judged], pair: Sequence[in
     if not count:
         return []
     one, other = (judged[pair[place]].credit for place in (0, -1))
-    # An alarm that comes late tells more than one that never comes.
+    # An incident that is detected late is more instructive than a missed one.
     return [int(np.argmax(other - one - (one == 0)))]
 
 
 def clip_of(series: Series, number: int) -> Clip:
-    """Return an incident with half of its time before it and a quarter behind, alone."""
+    """Return a clip with half an incident's length before it and a quarter after it.
+
+    The clip contains no other incident.
+    """
     segments = series.segments
     start, stop = int(segments.starts[number]), int(segments.stops[number])
     length = stop - start

@@ -1,1 +1,1 @@
-"""The pages on the paper: what is computed, shown and drawn there."""
+"""Paper cases and Published results."""

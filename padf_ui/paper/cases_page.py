@@ -1,4 +1,4 @@
-"""What the page of the paper's cases may have to show, computed before the finger moves."""
+"""Paper cases: results at every slider step, computed in advance for the browser to look up."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ from padf_ui.session.settings import current_settings
 from padf_ui.wire.cases import CaseRows, CasesData, CasesRows, Printed
 
 ALL_CASES: tuple[Case, ...] = (*TOY_CASES, *ROBUSTNESS_CASES)
-"""Every case of the page, in the order in which its buttons number them."""
+"""All cases of the page. Their order defines the numbers of their buttons."""
 
 LEADING = "padf"
-"""The protocol that the robustness cases are about."""
+"""Protocol of the robustness cases."""
 
 
 def show_cases() -> None:
-    """Show the paper's cases, live in d and K; each opens in the Playground."""
+    """Show the paper's cases with sliders for d and K.
+
+    Each case can be opened in the Playground.
+    """
     mounting.stand("cases", CASES_KEY)
     _answer_cases()
 
@@ -52,7 +55,7 @@ def _answer_cases() -> None:
 
 
 def case_rows(settings: Settings) -> CasesRows:
-    """Return all cases with the rows of every slider step, and what the paper printed."""
+    """Return all cases with a row for every slider step, and the published values."""
     shown = settings.protocols()
     verdicts = {
         protocol.key: [_verdict(step) for step in steps_of(settings, protocol.key).protocols]
@@ -84,7 +87,10 @@ def case_rows(settings: Settings) -> CasesRows:
 
 
 def _rules(settings: Settings) -> str:
-    """Say which rules in use are not the paper's, so that no published value stands beside them."""
+    """Name the current rules that differ from the paper's.
+
+    Published values do not apply to them.
+    """
     other = [
         option.title
         for each in settings.parameters()
@@ -95,8 +101,8 @@ def _rules(settings: Settings) -> str:
     if not other:
         return ""
     return (
-        f"In use: {', '.join(other)}, as chosen under Rules in the Playground. "
-        "Published values stand only beside the paper's own rules."
+        f"In use: {', '.join(other)}, as chosen under Rules in the Playground. Published values "
+        "are shown only for the paper's own rules."
     )
 
 
@@ -112,7 +118,7 @@ def _case(
 
 
 def _printed(case: Case, table: str, settings: Settings) -> list[Printed]:
-    """Return the published values of a case, where the paper's rules are the ones in use."""
+    """Return the published values of a case that apply to the current rules."""
     row = published_table(table).set_index("case").loc[case.key]
     found: list[Printed] = []
     for column, printed in row.items():
@@ -147,10 +153,10 @@ def _verdict(protocol: Protocol) -> list[str]:
 def _range(
     name: str, symbol: str, steps: Sequence[float], verdicts: Sequence[Sequence[str]]
 ) -> str:
-    """Say for which steps every required condition holds."""
+    """Describe the steps at which every required condition holds."""
     good = [step for step, row in zip(steps, verdicts, strict=True) if "fail" not in row]
     if not good:
-        return f"{name} meets all required conditions at no {symbol}."
+        return f"{name} does not meet all required conditions at any {symbol}."
     if len(good) == len(steps):
         return f"{name} meets all required conditions at every {symbol}."
     return (
@@ -167,15 +173,15 @@ def _is_unbroken(steps: Sequence[float], good: Sequence[float]) -> bool:
 def show_toy_table() -> None:
     """Show Table 1 at the paper's own parameters."""
     tell(
-        "Each cell: F1 computed here, then ✓ or ✗, then the value printed in the paper. "
-        "14/19 = 0.7368, under PA and under PA%K in case 1, is printed as 0.736: cut off. All "
-        "other values are rounded."
+        "Each cell shows the F1 computed here, then ✓ (matches) or ✗ (differs), then the value "
+        "printed in the paper. 14/19 = 0.7368, under PA and under PA%K in case 1, is printed as "
+        "0.736: truncated. All other values are rounded."
     )
     st.dataframe(toy_table(), hide_index=True, width="stretch")
 
 
 def toy_table() -> pd.DataFrame:
-    """Return Table 1: the computed F1 of each case and protocol, beside the printed one."""
+    """Return Table 1: computed and printed F1 of each case and protocol."""
     printed = published_table("table1").set_index("case")
     table = []
     for case in TOY_CASES:

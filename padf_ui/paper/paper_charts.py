@@ -24,7 +24,7 @@ def model_ranks(rows: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
 def model_bump(
     rows: pd.DataFrame, columns: Sequence[str], heads: Sequence[str], mode: Mode
 ) -> go.Figure:
-    """Ranks of the models of one data set across the printed columns."""
+    """Draw the ranks of the models of one data set across the printed columns."""
     ranks = model_ranks(rows, columns)
     return rank_bump(
         ranks["model"].tolist(),
@@ -38,7 +38,7 @@ def model_bump(
 def model_bars(
     rows: pd.DataFrame, columns: Sequence[str], heads: Sequence[str], mode: Mode
 ) -> go.Figure:
-    """F1 of each model of one data set under each printed column."""
+    """Draw F1 of each model of one data set under each printed column."""
     figure = empty_figure(mode, "")
     for index, (column, head) in enumerate(zip(columns, heads, strict=True)):
         figure.add_trace(
@@ -61,7 +61,7 @@ def model_bars(
 def correlation_scatter(
     rows: pd.DataFrame, column: str, head: str, coefficient: float, mode: Mode
 ) -> go.Figure:
-    """PAdf 0.9 against another protocol, one point per row of Tables 7 and 8."""
+    """Draw PAdf 0.9 against another protocol, one point per row of Tables 7 and 8."""
     figure = empty_figure(mode, f"F1, {head}", "F1, PAdf 0.9")
     datasets = list(dict.fromkeys(rows["dataset"]))
     figure.add_trace(diagonal_trace(mode))

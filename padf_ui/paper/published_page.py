@@ -1,4 +1,4 @@
-"""The widgets of the page on the published results."""
+"""Widgets of Published results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from padf_core.paper.published import COLUMN_PROTOCOLS, published_table
 from padf_ui.components import widgets
 from padf_ui.components.tables import chart_with_table, save_table
 from padf_ui.components.terms import say, tell
-from padf_ui.components.words import listed
+from padf_ui.components.words import listed, plural
 from padf_ui.paper import paper_charts
 from padf_ui.server.cache import SMALL
 from padf_ui.study.comparison_tables import first_place, first_places
@@ -32,12 +32,12 @@ TABLES: dict[str, str] = {
 
 
 def heads_of(columns: Sequence[str]) -> list[str]:
-    """Return the printed columns' names for the screen."""
+    """Return the display names of printed columns."""
     return [COLUMN_PROTOCOLS[column].label for column in columns]
 
 
 def show_table_explorer() -> None:
-    """Show one table: choose a data set and protocols, see scores and ranks."""
+    """Show one of the paper's tables, with scores and ranks for a data set and some protocols."""
     key = st.radio(
         "Table", list(TABLES), format_func=TABLES.__getitem__, horizontal=True, key="which"
     )
@@ -80,17 +80,20 @@ def show_table_explorer() -> None:
     st.markdown(won or f"{first_place(models, scores[0])} under every protocol.")
     broken = below_pointwise(key)
     here = broken[broken["dataset"] == dataset]["model"].tolist()
-    said = f"{len(broken)} of {len(rows)} rows of this table have PA below point-wise"
+    said = (
+        f"{len(broken)} of {len(rows)} rows of this table {plural(len(broken), 'has', 'have')} "
+        "PA below point-wise"
+    )
     where = f"; in {dataset}: {listed(here)}" if here else ", none in this data set"
     tell(f"{said}{where}.")
 
 
 def show_ratios() -> None:
-    """Show Table 3 anew."""
+    """Show Table 3, recomputed from Table 2."""
     table = ratio_table()
     agree = int((table["agrees"] == "✓").sum())
     tell(
-        "PAdf 0.7 as a percentage of PAdf 0.9, from Table 2, beside the printed Table 3: "
+        "PAdf 0.7 as a percentage of PAdf 0.9, from Table 2, next to the printed Table 3: "
         f"{agree} of {len(table)} agree. A high ratio means that the hits came early."
     )
     config = {
@@ -119,18 +122,18 @@ def show_correlations() -> None:
                 f"scatter_{column}",
             )
     tell(
-        "Each point is a model on a data set. Points right of the dotted line score less under "
-        "PAdf than under the other protocol: their hits come late."
+        "Each point is a model on a data set. Points to the right of the dotted line score lower "
+        "under PAdf than under the other protocol, because their hits come late."
     )
 
 
 def show_audit() -> None:
-    """Show the audit of the paper, a card per finding."""
+    """Show the audit of the paper, one card per finding."""
     found = SMALL.recall("audit", findings)
     tell(
-        f"{len(found)} places where the paper disagrees with itself, each computed from its "
-        "own tables and formulas. None of them touches its main point, that a late alarm "
-        "should earn less; some touch the numbers that illustrate it."
+        f"{len(found)} places where the paper contradicts itself, each computed from its own "
+        "tables and formulas. None affects its main point, that a late alarm should earn less. "
+        "Some affect the numbers that illustrate it."
     )
     for finding in found:
         show_finding(finding)
@@ -138,7 +141,7 @@ def show_audit() -> None:
 
 
 def show_finding(finding: Finding) -> None:
-    """Show one card of the audit."""
+    """Show one finding of the audit."""
     with st.container(border=True):
         st.markdown(f"**{finding.title}** · {finding.where}")
         left, right = st.columns(2)
@@ -147,8 +150,8 @@ def show_finding(finding: Finding) -> None:
         with right:
             say(f"Computed: {finding.computed}")
         tell(f"The rule: {finding.rule}")
-        tell(f"What it changes: {finding.changes}")
-        tell(f"What it leaves: {finding.keeps}")
+        tell(f"Consequence: {finding.changes}")
+        tell(f"What still holds: {finding.keeps}")
         if len(finding.rows):
             with st.expander(f"The rows ({len(finding.rows)})"):
                 st.dataframe(finding.rows, hide_index=True, width="stretch")

@@ -1,1 +1,1 @@
-"""The Playground: a board to draw on."""
+"""Playground."""

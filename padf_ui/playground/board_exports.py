@@ -1,4 +1,4 @@
-"""A board taken away: as CSV, and as lines of Python."""
+"""Board exports: CSV and Python code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from padf_ui.session.board_file import Board, earned_credit
 
 
 def to_csv(board: Board, settings: Settings) -> str:
-    """Return one row per point: label, detection, and the credit under each protocol."""
+    """Return one row per point with label, detection and the credit under each protocol."""
     results = board.evaluations(settings)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -26,7 +26,7 @@ def to_csv(board: Board, settings: Settings) -> str:
 
 
 def to_python(board: Board, settings: Settings) -> str:
-    """Return the lines that reproduce the numbers on the board."""
+    """Return Python code that reproduces the numbers on the board."""
     times = f", times={board.clock_step:g}" if settings["measure"] == "clock" else ""
     return f'''import padf
 

@@ -1,4 +1,4 @@
-"""The panels beside the Playground's board: examples, rules, lanes, typed points and files."""
+"""Panels next to the Playground's board: examples, rules, lanes, typed points and files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EXAMPLES: dict[str, tuple[Case, ...]] = {
 
 
 def show_panel(panel: str | None) -> None:
-    """Show the panel that was chosen, or nothing."""
+    """Show the selected panel, or nothing."""
     board, settings = current_board(), current_settings()
     if panel == "Examples":
         _examples(board)
@@ -55,7 +55,7 @@ def show_panel(panel: str | None) -> None:
 
 
 def _examples(board: Board) -> None:
-    """Show the cases that one click puts on the board, each with its line."""
+    """Show a button for each example, with its description."""
     with st.container(height=540, border=False):
         for group, cases in EXAMPLES.items():
             st.markdown(f"**{group}**")
@@ -79,24 +79,24 @@ def _step_widget(board: Board) -> None:
         index=list(STEPS).index(board.step),
         **bound("step", board.step, set_step),
         format_func=lambda step: STEPS[step].title,
-        help="With a unit, delays and the time axis are shown as on a clock.",
+        help="With a unit, delays and the time axis are shown in clock time.",
     )
 
 
 def _typed_points(board: Board) -> None:
     st.number_input(
-        "Points on the board",
+        "Number of points",
         board_file.MIN_POINTS,
         MAX_POINTS,
         board.size,
         **bound("size", board.size, set_size),
-        help="What is cut off comes back when the board grows again.",
+        help="Points that are cut off come back when the board gets longer again.",
     )
     with st.form("typed", border=False):
         truth = st.text_input("Truth", format_ranges(board.labels), max_chars=2000)
         alarms = st.text_input("Detections", format_ranges(board.detections), max_chars=2000)
-        st.caption("Bits such as `0001110`, or ranges such as `10-21, 30`; the first point is 0.")
-        if st.form_submit_button("Put on the board"):
+        st.caption("Bits such as `0001110`, or ranges such as `10-21, 30`. The first point is 0.")
+        if st.form_submit_button("Apply"):
             try:
                 set_points(truth, alarms)
             except ValueError as error:
@@ -107,15 +107,15 @@ def _typed_points(board: Board) -> None:
 
 def _files(board: Board, settings: Settings) -> None:
     saved = board_file.to_json(board, settings)
-    downloads.offer("Everything, as JSON", saved, "padf-board.json", "application/json")
+    downloads.offer("Everything (JSON)", saved, "padf-board.json", "application/json")
     downloads.offer(
-        "Credit of every point, as CSV",
+        "Credit per point (CSV)",
         board_exports.to_csv(board, settings),
         "padf-credit.csv",
         "text/csv",
     )
     downloads.offer(
-        "One HTML file, sliders live",
+        "Interactive page (HTML)",
         partial(board_html, board, settings),
         "padf-board.html",
         "text/html",

@@ -1,4 +1,4 @@
-"""F1 over a parameter and over a shift of the alarms."""
+"""Chart of F1 over a parameter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _line(curve: Curve, protocol: Protocol, mode: Mode, name: str) -> go.Scatter
 def parameter_curve(
     curve: Curve, here: Evaluation, at: float, x_title: str, mode: Mode
 ) -> go.Figure:
-    """F1 of one protocol over its parameter, the area under it, and "you are here"."""
+    """Draw F1 of one protocol over its parameter, with the area and the current value marked."""
     protocol, height = here.protocol, here.f1
     figure = empty_figure(mode, x_title)
     line = _line(curve, protocol, mode, protocol.name)

@@ -1,4 +1,4 @@
-"""The widgets of the Playground, and the board itself."""
+"""Widgets of the Playground."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from padf_ui.wire.board import BoardData, BoardRows
 
 
 def show_board() -> None:
-    """Show the board, with a fragment that answers it."""
+    """Show the board, with a fragment that answers its requests."""
     mounting.stand("board", BOARD_KEY)
     _answer_board()
 
 
 @st.fragment
 def _answer_board() -> None:
-    """Send what the board shows; strokes that go on run this fragment alone."""
+    """Send the board its data. Strokes in progress rerun only this fragment."""
     now, settings = current_board(), current_settings()
     data: BoardData = {
         "session": visit_name(),
@@ -70,9 +70,9 @@ def _rows(board: Board, settings: Settings) -> BoardRows:
 
 
 def ask_panel() -> str | None:
-    """Ask which panel stands beside the board; none of them covers it."""
+    """Ask which panel to show next to the board."""
     chosen: str | None = st.segmented_control(
-        "Beside the board",
+        "More",
         PANELS,
         key="panel",
         label_visibility="collapsed",
@@ -83,7 +83,10 @@ def ask_panel() -> str | None:
 
 @contextmanager
 def beside(panel: str | None) -> Iterator[None]:
-    """Lay out the board; what is drawn inside stands at its left, the panel's place is kept."""
+    """Lay out the block's content on the left and the panel on the right.
+
+    The panel keeps its place even when it is closed.
+    """
     with st.container(horizontal=True, gap="medium", vertical_alignment="top"):
         with st.container(width="stretch", key="padf_desk"):
             yield
@@ -92,30 +95,30 @@ def beside(panel: str | None) -> Iterator[None]:
 
 
 def show_moral(board: Board) -> None:
-    """Show the lesson of the case on the board, or where to begin."""
+    """Describe the example on the board, or what the user can do with their own pattern."""
     for group, cases in EXAMPLES.items():
         for case in cases:
             if board.same_pattern(case.labels, case.detections):
                 say(f"**{group}: {case.title}.** {marked(case.about)}")
                 return
-    st.markdown("Your own pattern. Examples put it aside; Undo on the board brings it back.")
+    st.markdown("Your own pattern. Loading an example replaces it; Undo restores it.")
 
 
 def show_ledger(board: Board, results: Sequence[Evaluation]) -> None:
-    """Show what each segment earned, and what the scores are made of."""
-    tell("What each segment earned: the credit is the mean over its points.")
+    """Show the credit of each segment, and the counts behind each score."""
+    tell("Credit of each segment: the mean over its points.")
     show_plain_table(board_ledger(board, results), "Credit of each segment")
-    st.markdown("What the scores are made of:")
+    st.markdown("The counts behind each score:")
     show_plain_table(scores(results), "Counts and scores of each protocol")
 
 
 def over_title(settings: Settings) -> str:
-    """Return what the curves below the board are over: the numbers in use, the decay's first."""
+    """Return the title of the curves below the board, with the symbols of their parameters."""
     return f"F1 over {listed([each.symbol for each in delay_first(settings).values()])}"
 
 
 def show_curves(board: Board, settings: Settings, results: Sequence[Evaluation]) -> None:
-    """Show F1 of every protocol that has a number over it, two charts beside each other."""
+    """Show F1 over the parameter of each protocol that has one, two charts per row."""
     by_key = {result.protocol.key: result for result in results}
     numbers = list(settings.numbers().items())
     for first in range(0, len(numbers), 2):
@@ -124,9 +127,9 @@ def show_curves(board: Board, settings: Settings, results: Sequence[Evaluation])
             with place:
                 curve = over_number(board, settings, key)
                 tell(
-                    f"**{by_key[key].protocol.name} over {number.title}.** Area {curve.area:.3f}: "
-                    f"the mean F1 over the whole range, a summary without a choice. "
-                    f"{number.summary}"
+                    f"**{by_key[key].protocol.name} over {number.title}.** Area "
+                    f"{curve.area:.3f}: the mean F1 over the whole range, so no value needs "
+                    f"choosing. {number.summary}"
                 )
                 chart_with_table(
                     playground_charts.parameter_curve(
@@ -138,16 +141,19 @@ def show_curves(board: Board, settings: Settings, results: Sequence[Evaluation])
 
 
 def over_number(board: Board, settings: Settings, key: str) -> Curve:
-    """Return F1 over the fixed steps of a protocol's slider."""
+    """Return F1 over the steps of a protocol's slider."""
     number = settings.number(key)
     if number is None:
-        raise ValueError(f"{key} has no number to choose")
+        raise ValueError(f"{key} has no parameter to choose")
     rows = Rows(timing=Timing(board.clock_step))
     pattern = make_pattern(board.labels, board.detections, rows)
     return over_parameter(pattern, number.key, number.steps, settings.at(key, number.steps))
 
 
 def show_code(board: Board, settings: Settings) -> None:
-    """Show the lines that give the numbers on the board."""
-    st.markdown("The lines that give the numbers on the board, with `pip install .`")
+    """Show Python code that reproduces the numbers on the board."""
+    st.markdown(
+        "Code that gives the numbers on the board. Run `pip install .` in a clone of the "
+        "repository first."
+    )
     st.code(board_exports.to_python(board, settings), language="python", wrap_lines=True)

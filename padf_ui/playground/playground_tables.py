@@ -1,4 +1,4 @@
-"""The tables below the Playground's board."""
+"""Tables below the Playground's board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from padf_ui.session.board_file import Board
 
 
 def board_ledger(board: Board, results: Sequence[Evaluation]) -> pd.DataFrame:
-    """Return one row per segment: where it is, what hit it, and its credit under each protocol."""
+    """Return one row per segment: start, delay, hits and its credit under each protocol."""
     pattern = pattern_of(results)
     names = time_names(board.size, board.step_seconds)
     delays = [
@@ -27,7 +27,7 @@ def board_ledger(board: Board, results: Sequence[Evaluation]) -> pd.DataFrame:
 
 
 def scores(results: Sequence[Evaluation]) -> pd.DataFrame:
-    """Return one row per protocol: its counts and scores."""
+    """Return the counts and scores of each protocol, one row each."""
     return pd.DataFrame(
         [
             {

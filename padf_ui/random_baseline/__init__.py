@@ -1,1 +1,1 @@
-"""What random detectors reach."""
+"""Random detector page: expected scores of random detectors."""

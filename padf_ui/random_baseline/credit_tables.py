@@ -1,4 +1,4 @@
-"""The expected credit of a segment, term by term, and the results that the paper prints for it."""
+"""Expected credit of a segment, term by term, and the paper's printed results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PADF = PointAdjustDecay.key
 
 
 def terms_of(drawn: Probabilities, settings: Settings) -> tuple[FloatArray, FloatArray]:
-    """Return how likely the first alarm is at each point, and what it is worth there."""
+    """Return the probability that the first alarm is at each point, and its credit there."""
     protocol = cast(PointAdjustDecay, settings.protocol(PointAdjustDecay.key))
     return credit_terms(drawn.normal, protocol, ASSUMED_STEP)
 
@@ -37,7 +37,7 @@ def term_table(drawn: Probabilities, settings: Settings) -> pd.DataFrame:
 
 
 def appendix_table(settings: Settings) -> pd.DataFrame:
-    """Return the printed results of Appendix C beside the computed ones."""
+    """Return printed and computed results of Appendix C."""
     rows = []
     for preset in PRESETS:
         printed = preset.printed(settings["decay"])

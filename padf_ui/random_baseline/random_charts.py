@@ -1,4 +1,4 @@
-"""Charts of the random detector: F1 over the threshold, and how high it can go."""
+"""Charts of the random detector: F1 over the threshold, and its maximum."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from padf_ui.components.palette import (
 
 @dataclass(frozen=True, eq=False)
 class RandomCurve:
-    """One line of Fig. 3: the closed form, its maximum, and simulated points."""
+    """One line of Fig. 3: the closed form, its maximum and simulated points."""
 
     name: str
     thresholds: FloatArray
@@ -34,7 +34,7 @@ class RandomCurve:
 
 
 def random_curves(curves: Sequence[RandomCurve], mode: Mode) -> go.Figure:
-    """F1 of a random score over the threshold."""
+    """Draw F1 of a random score over the threshold."""
     figure = empty_figure(mode, "threshold θ (an alarm has the probability 1 − θ)")
     figure.update_layout(
         height=400, hovermode="closest", margin={"l": 48, "r": 16, "t": 34, "b": 44}
@@ -90,7 +90,7 @@ def random_curves(curves: Sequence[RandomCurve], mode: Mode) -> go.Figure:
 
 
 def random_map(table: pd.DataFrame, y_title: str, mode: Mode) -> go.Figure:
-    """The best F1 of a random score over segment length and a parameter."""
+    """Draw the best F1 of a random score over segment length and a parameter."""
     figure = empty_figure(mode, "points per segment, N", y_title)
     figure.add_trace(
         go.Heatmap(
@@ -111,7 +111,7 @@ def random_map(table: pd.DataFrame, y_title: str, mode: Mode) -> go.Figure:
 
 
 def random_boxes(rows: Sequence[RandomRow], mode: Mode) -> go.Figure:
-    """The best F1 of every run, protocol by protocol."""
+    """Draw the best F1 of every run, protocol by protocol."""
     figure = empty_figure(mode, "", "best F1")
     for row in rows:
         figure.add_trace(

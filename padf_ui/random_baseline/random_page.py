@@ -1,4 +1,4 @@
-"""The widgets of the page on the random detector."""
+"""Widgets of Random detector."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ SHOWN_AT = (0.05, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
 """Thresholds at which simulated points are drawn."""
 
 _CONVENTIONS: dict[PrecisionConvention, str] = {
-    "equations": "equations, as in Fig. 3",
+    "equations": "equations (as in Fig. 3)",
     "tables": "tables",
 }
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What the curves are drawn for."""
+    """Inputs for the curves."""
 
     ratio: float
     lengths: tuple[int, ...]
@@ -79,7 +79,7 @@ class Setup:
 
 
 def ask_basis() -> tuple[float, PrecisionConvention]:
-    """Ask for the anomaly ratio and the convention."""
+    """Ask for the anomaly ratio and the precision convention."""
     ratio = st.slider("Anomaly ratio, in %", 1, 50, 5, key="random_ratio", persist_state="session")
     precision: PrecisionConvention = st.radio(
         "Precision of PAdf",
@@ -93,7 +93,7 @@ def ask_basis() -> tuple[float, PrecisionConvention]:
 
 
 def ask_setup() -> Setup:
-    """Ask for anomaly ratio, segment lengths, decay rates and convention."""
+    """Ask for anomaly ratio, segment lengths, decay rates, convention, runs and seed."""
     first, second, third = st.columns(3, gap="medium")
     with first:
         ratio, precision = ask_basis()
@@ -141,7 +141,7 @@ def show_rates(setup: Setup) -> None:
 
 def _show_curves(setup: Setup, cases: Sequence[tuple[str, int, Protocol]], key: str) -> None:
     if not cases:
-        st.info("Choose at least one value above.")
+        st.info("Choose at least one value.")
         return
     thresholds = 1 - np.unique(np.concatenate((np.geomspace(1e-5, 1, 260), np.linspace(0, 1, 101))))
     points = _simulate(setup, cases)
@@ -182,7 +182,10 @@ def _show_curves(setup: Setup, cases: Sequence[tuple[str, int, Protocol]], key: 
 def _simulate(
     setup: Setup, cases: Sequence[tuple[str, int, Protocol]]
 ) -> dict[tuple[int, Protocol], Simulated]:
-    """Return the simulated points of each curve; curves of one length share their scores."""
+    """Return the simulated points of each curve.
+
+    Curves with the same segment length share scores.
+    """
     points = {}
     lengths = sorted({length for _, length, _ in cases})
     with progress("Simulating") as report:
@@ -199,7 +202,7 @@ def _simulate(
 
 
 def show_map(settings: Settings) -> None:
-    """Show how high a random detector can score."""
+    """Show a map of the best F1 of a random detector."""
     ratio, precision = ask_basis()
     numbers = settings.numbers()
     key = st.radio(
@@ -220,13 +223,13 @@ def show_map(settings: Settings) -> None:
     heights = table.to_numpy()
     row, column = divmod(int(np.argmax(heights)), heights.shape[1])
     st.markdown(
-        f"Highest here: {heights[row, column]:.3f}, at N = {MAP_LENGTHS[column]} and "
-        f"{number.symbol} = {table.index[row]:g}."
+        f"Maximum: {heights[row, column]:.3f}, at N = {MAP_LENGTHS[column]} and {number.symbol} "
+        f"= {table.index[row]:g}."
     )
 
 
 def show_on_labels(study: Study, settings: Settings) -> None:
-    """Show what random detectors reach on real labels, over many seeds."""
+    """Show the scores of random detectors on real labels, over many seeds."""
     wanted = random_setup(study)
     with progress("Trying random detectors") as report:
         rows = study_results.random_of(study, settings, wanted.runs, wanted.seed, progress=report)
@@ -258,7 +261,7 @@ def show_on_labels(study: Study, settings: Settings) -> None:
 
 
 def random_setup(study: Study) -> RandomRuns:
-    """Ask for the number of seeds."""
+    """Ask for the number of seeds and the first seed."""
     usual = count_draws(study.series.size)
     with st.container(horizontal=True):
         runs = st.number_input("Seeds", 2, 1000, usual, key="label_runs", width=150)
@@ -267,7 +270,7 @@ def random_setup(study: Study) -> RandomRuns:
 
 
 def show_drawing() -> None:
-    """Show the presets and the picture in which p(t) is drawn."""
+    """Show the presets and the chart in which p(t) can be drawn."""
     with st.container(horizontal=True, gap="small"):
         for index, preset in enumerate(PRESETS):
             st.button(
@@ -289,7 +292,7 @@ def show_drawing() -> None:
 
 
 def _show_bars(drawn: Probabilities) -> None:
-    """Show the probability of an alarm over a segment, to be drawn, and the expected credit."""
+    """Show the alarm probabilities as bars that the user can draw, and the expected credit."""
     settings = current_settings()
     first, worth = terms_of(drawn, settings)
     terms = first * worth
@@ -314,11 +317,11 @@ def _resize(length: int) -> None:
 
 
 def show_terms(settings: Settings) -> None:
-    """Show the terms, what they add up to, and the printed results of Appendix C."""
+    """Show the terms, their sum, and the printed results of Appendix C."""
     drawn = current_probabilities()
     table = term_table(drawn, settings)
     by_tables, by_equations = by_convention(drawn, settings)
-    beside = f", with {drawn.false_alarms} false alarms beside it" if drawn.false_alarms else ""
+    beside = f", plus {drawn.false_alarms} false alarms" if drawn.false_alarms else ""
     tell(
         f"Expected recall **{by_tables.recall:.4f}**{beside}. F1 of the expected counts: "
         f"**{by_tables.f1:.4f}** by the tables, **{by_equations.f1:.4f}** by the equations."
@@ -329,4 +332,4 @@ def show_terms(settings: Settings) -> None:
         st.markdown("**Appendix C, printed and computed** (for this d):")
         show_table(appendix_table(settings), ["printed", "equations", "tables"])
     else:
-        st.markdown("The printed results of Appendix C are for the exponential decay.")
+        st.markdown("Appendix C has results for the exponential decay only.")

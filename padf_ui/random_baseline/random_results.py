@@ -1,4 +1,4 @@
-"""Simulated random scores, and how high a random detector can go."""
+"""Simulated random scores, and the best F1 of a random detector."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def simulated(
     seed: int,
     progress: Progress,
 ) -> list[Simulated]:
-    """Return simulated random scores as points for a chart; all protocols score the same ones."""
+    """Return the points of simulated random scores. All protocols score the same simulations."""
     return SMALL.recall(
         ("simulated", thresholds, length, ratio, protocols, runs, seed),
         lambda: simulate_random_score(
@@ -36,8 +36,10 @@ MAP_ROWS = 22
 
 
 def random_map(key: str, ratio: float, settings: Settings) -> pd.DataFrame:
-    """Return the best F1 of a random score: a row per value of a protocol's number, a column per
-    segment length."""
+    """Return the best F1 of a random score.
+
+    Rows are values of a protocol's parameter, columns are segment lengths.
+    """
     number = settings.number(key)
     steps = number.steps if number else ()
     every = max(1, -(-len(steps) // MAP_ROWS))

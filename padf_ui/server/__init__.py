@@ -1,1 +1,1 @@
-"""Serving the app: what stands before it, memory, temporary folders, caches."""
+"""Server: middleware, memory limits, temporary folders and caches."""

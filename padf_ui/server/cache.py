@@ -1,6 +1,7 @@
-"""The last few results by what they depend on, shared by all visits.
+"""Cache of recent results, shared by all visits.
 
-Streamlit's caches cannot report progress to the page and copy what they hold; these do neither.
+Streamlit's caches copy their results and cannot report progress to the page. This one does not
+copy, and progress works.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ Made = TypeVar("Made")
 
 LARGE_BYTES = 1 << 20
 _PLAIN = 64
-"""Bytes that are counted for anything that is no array, table or text."""
+"""Bytes counted for a value that is not an array, table or text, and for the overhead of others."""
 _LOOKED_AT = 4
 
 
 def bytes_of(made: object) -> int:
-    """Return about how much memory a result takes.
+    """Estimate the memory used by a result, in bytes.
 
     >>> bytes_of((np.zeros(1000), "x" * 100))
     8292
@@ -40,7 +41,7 @@ def bytes_of(made: object) -> int:
     if isinstance(made, Mapping):
         return _PLAIN + sum(map(bytes_of, made.values()))
     if isinstance(made, (tuple, list)):
-        # Long lists are of one kind: a few entries from all over tell about all of them.
+        # The entries of long lists are alike, so a sample is enough.
         some = made[:: max(1, len(made) // _LOOKED_AT)]
         return _PLAIN + round(sum(map(bytes_of, some)) * len(made) / max(1, len(some)))
     if is_dataclass(made):
@@ -50,7 +51,7 @@ def bytes_of(made: object) -> int:
 
 @dataclass(slots=True)
 class _Entry:
-    """A result, how many bytes it takes, and when somebody asked for it."""
+    """A result, its size in bytes and the time of its last use."""
 
     made: Any
     size: int
@@ -58,18 +59,18 @@ class _Entry:
 
 
 class Memory:
-    """Remembers as many results, of as many bytes together, as it was told to."""
+    """Cache with a limit on the number of results and on their total size."""
 
     def __init__(self, entries: int, megabytes: int) -> None:
         self._entries = entries
         self._most = megabytes << 20
         self._known: OrderedDict[Hashable, _Entry] = OrderedDict()
-        """The ones that were asked for last stand last."""
+        """The most recently used results are last."""
         self._taken = 0
         self._lock = Lock()
 
     def recall(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what was made for this key before, or make it now."""
+        """Return the cached result for a key, or compute it."""
         with self._lock:
             entry = self._known.get(key)
             if entry is not None:
@@ -89,7 +90,7 @@ class Memory:
         return made
 
     def forget_unused(self, seconds: float) -> None:
-        """Forget large results that nobody has asked for lately: their visits may be gone."""
+        """Drop large results that were not used recently, because their visits may have ended."""
         with self._lock:
             before = monotonic() - seconds
             for key, entry in list(self._known.items()):
@@ -103,4 +104,4 @@ class Memory:
 
 SMALL = Memory(400, 200)
 LARGE = Memory(4, 1000)
-"""Full results hold two bytes per point, so only the last few are kept."""
+"""Cache for full results, which need two bytes per point. It keeps only the last few."""

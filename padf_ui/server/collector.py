@@ -1,4 +1,4 @@
-"""Giving memory back, beside the runs instead of behind each of them."""
+"""Collect garbage in the background instead of after each run."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ from padf_ui.server.cache import LARGE, SMALL
 
 EVERY_SECONDS = 30.0
 UNUSED_SECONDS = 90.0
-"""After so long without being asked for, a large result is forgotten."""
+"""Seconds without use after which a large result is dropped."""
 
 NEVER = 1_000_000
-"""So many collections of younger objects come before a full one that nobody asked for."""
+"""Threshold of young collections before an automatic full one, so high that none happens."""
 
 _STARTED = threading.Lock()
-"""Held from the first start on, and never let go."""
+"""Acquired on the first start and never released, so that only one thread starts."""
 
 
 def collect_in_background(*, is_early: bool = False) -> None:
-    """Collect garbage now and then; one thread per server, however often this is called.
+    """Collect garbage periodically, in one thread per server.
 
-    Before anybody has come (``is_early``) what is there is set aside: it stays as long as the
-    server does. Later it would hold a visit for good.
+    Further calls have no effect. With ``is_early``, before the first visit, freeze the existing
+    objects, so that collections skip them. Freezing later would keep the objects of a visit
+    forever.
 
-    Streamlit's full collection after every run is switched off in .streamlit/config.toml, because
-    it stops all visits for as long as it takes; so is Python's own full collection in the midst of
-    a run, for the same reason.
+    .streamlit/config.toml disables Streamlit's full collection after every run, because it blocks
+    all visits while it lasts. For the same reason, this disables Python's own full collection
+    during a run.
     """
     if _STARTED.acquire(blocking=False):
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
@@ -45,7 +46,7 @@ def _collect() -> None:
 
 
 def give_back() -> None:
-    """Forget what nobody asks for, collect, and return memory to the machine."""
+    """Drop unused results, collect garbage and return memory to the operating system."""
     for memory in (SMALL, LARGE):
         memory.forget_unused(UNUSED_SECONDS)
     gc.collect()
@@ -53,7 +54,7 @@ def give_back() -> None:
 
 
 def _trim() -> None:
-    """Return what the allocator holds and nobody uses, where it can be asked to."""
+    """Return unused memory of the allocator to the operating system, where that is supported."""
     try:
         ctypes.CDLL(None).malloc_trim(0)
     except (AttributeError, OSError, TypeError):

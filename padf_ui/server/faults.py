@@ -1,4 +1,4 @@
-"""What is said when a run ends in an error: one sentence on the page, the rest in the log."""
+"""Message for a run that ends in an error: one sentence on the page, details in the log."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _LOG = logging.getLogger("padf")
 
 
 def tell_fault(error: Exception) -> bool:
-    """Say that something was not taken; forged messages end here, and faults of ours."""
+    """Report an error on the page. Both forged messages and bugs of the app end here."""
     _LOG.error("a run ended", exc_info=error)
     st.error(
-        "That could not be shown: what this page was sent does not fit it, or the app has a fault. "
-        "Load the page anew; what was drawn is in its address.",
+        "This could not be shown: the page received something invalid, or the app has a fault. "
+        "Reload the page; what you drew is in its link.",
         icon=":material/error:",
     )
     return True

@@ -1,4 +1,4 @@
-"""How much memory the whole server may take, and who has asked for how much of it."""
+"""Memory limit of the server, and reservations by running work."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 SHARE = 0.6
-"""Of the machine's memory, where PADF_MEMORY_MB does not say how much."""
+"""Share of the machine's memory to use if PADF_MEMORY_MB is not set."""
 _GROUPS = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
@@ -17,7 +17,7 @@ _GROUPS = (
 
 
 def limit() -> int:
-    """Return how many bytes the server may take; 0 when nobody knows."""
+    """Return how many bytes the server may use, or 0 if unknown."""
     given = os.environ.get("PADF_MEMORY_MB", "")
     if given.isdecimal():
         return int(given) << 20
@@ -31,7 +31,7 @@ def limit() -> int:
 
 
 def in_use() -> int:
-    """Return how many bytes the server has taken, where that can be known."""
+    """Return how many bytes the server uses, or 0 if unknown."""
     with suppress(OSError, ValueError, IndexError):
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
@@ -39,14 +39,14 @@ def in_use() -> int:
 
 
 class Budget:
-    """Lets work begin while there is memory for it."""
+    """Memory reservations, which let work start only while there is enough memory."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._promised = 0
 
     def has_room(self, needed: int) -> bool:
-        """Say whether so much more would fit now."""
+        """Return whether this many more bytes would fit now."""
         most = limit()
         with self._lock:
             return not most or needed <= self._free(most)
@@ -56,7 +56,7 @@ class Budget:
 
     @contextmanager
     def reserve(self, needed: int) -> Iterator[None]:
-        """Hold memory for as long as something is read; raise ValueError if there is too little."""
+        """Reserve memory for the duration of the block. Raise ValueError if there is too little."""
         most = limit()
         with self._lock:
             free = self._free(most)
@@ -74,13 +74,14 @@ def _refusal(needed: int, free: int, most: int) -> str:
     if needed > most:
         return (
             f"this needs about {needed >> 20:,} MB of memory, and one visit may take "
-            f"{most >> 20:,} MB, half of what this server has: upload fewer rows or fewer detectors"
+            f"{most >> 20:,} MB (half of this server's memory). Upload fewer rows or fewer "
+            "detectors"
         )
     return (
-        f"this needs about {needed >> 20:,} MB of memory, and {free >> 20:,} MB are free now: "
-        "others are reading. Try again in a minute"
+        f"this needs about {needed >> 20:,} MB of memory, and {free >> 20:,} MB are free now, "
+        "because others are reading files. Try again in a minute"
     )
 
 
 BUDGET = Budget()
-"""That of this server."""
+"""Budget of this server."""

@@ -1,8 +1,7 @@
-"""What stands between the network and the app: limits and headers that hold for every request.
+"""ASGI middleware: limits and headers for every request.
 
-Streamlit bounds one upload and one message; this bounds what a visit and all visits together may
-keep on the server, refuses addresses that no page reads, and sees that visits that have ended are
-let go of.
+Streamlit limits a single upload and a single message. This module limits the uploads of a visit and
+of all visits together, rejects URLs that are too long, and releases visits that have ended.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from padf_ui.server.upload_quota import UPLOADS
 _LOG = logging.getLogger("padf")
 
 LONGEST_ADDRESS = 16_000
-"""Bytes of an address; the longest lesson takes 12,000."""
+"""Largest length of a URL in bytes. The longest lesson needs 12,000."""
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -39,23 +38,23 @@ _UPLOAD = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 
 
 _STREAM = "/_stcore/stream"
-"""How the address of a visit's websocket ends."""
+"""End of the path of a visit's websocket."""
 TOGETHER_SECONDS = 5.0
 GOING_AWAY = 1001
-"""What a websocket says when its page is left."""
+"""Close code that a websocket sends when its page is left."""
 LOOK_SECONDS, STAY_SECONDS = 30.0, 1.0
-"""How long a page is waited for, and looked at."""
+"""Seconds to wait for a page, and to stay on it."""
 
 
 class Middleware:
-    """Takes every request before Streamlit does."""
+    """ASGI middleware that handles every request before Streamlit."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
         self._ended_visits = EndedVisits(app)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Refuse, or pass on."""
+        """Reject a request, or pass it on."""
         if scope["type"] == "websocket" and scope["path"].endswith(_STREAM):
             await self._ended_visits.watch(scope, receive, send)
             return
@@ -67,7 +66,8 @@ class Middleware:
             await _answer(send, *refusal)
             return
         if _asks_for_page(scope):
-            # A packed page could not be changed, and it is small.
+            # Request an uncompressed page, because a compressed one cannot be changed. The page is
+            # small.
             kept = [pair for pair in scope["headers"] if pair[0] != b"accept-encoding"]
             scope, send = {**scope, "headers": kept}, _with_head(send)
         await self._app(scope, receive, _with_headers(send))
@@ -75,19 +75,20 @@ class Middleware:
 
 @dataclass
 class Visit:
-    """A visit that has ended: how it came, and what it said first, to see a page."""
+    """A visit that has ended: its request and its first message, which reopen its page."""
 
     scope: dict[str, Any]
     first: dict[str, Any] | None = None
 
 
 class EndedVisits:
-    """Lets go of visits that have ended and cannot come back.
+    """Releases visits that have ended and cannot be resumed.
 
-    Streamlit keeps a visit that was closed for a while, and forgets those whose time is over when
-    another one is closed; of the last one it had anything to send to it lets go when it sends
-    something to another. On a quiet server nobody comes. So somebody does, asks for the page that
-    the last one asked for, and leaves.
+    Streamlit keeps a closed session for a while, and evicts expired sessions only when another one
+    is closed. It also keeps a reference to the last session it sent a message to, until it sends
+    one to another session. On a quiet server neither happens. This class therefore opens a
+    synthetic session to trigger eviction: it requests the page that the ended visit requested, then
+    leaves.
     """
 
     def __init__(self, app: Any) -> None:
@@ -97,7 +98,7 @@ class EndedVisits:
         self._task: asyncio.Task[None] | None = None
 
     async def watch(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass a visit on, and remember it when it has ended."""
+        """Pass a visit on, and remember it after it has ended."""
         visit = Visit(dict(scope))
 
         async def heard() -> Any:
@@ -112,7 +113,8 @@ class EndedVisits:
         finally:
             loop = asyncio.get_running_loop()
             due = loop.time() + st.get_option("server.disconnectedSessionTTL") + 1
-            # Those that end soon after each other go together: there are never many to wait for.
+            # Visits that end within a few seconds of each other are released together, so the queue
+            # stays short.
             if self._ended and due - self._first_due < TOGETHER_SECONDS:
                 self._ended.pop()
             else:
@@ -135,7 +137,7 @@ class EndedVisits:
             await asyncio.to_thread(give_back)
 
     async def _come_and_go(self, visit: Visit) -> None:
-        """Come as a visit did, with nothing that tells who it was, see a page, and leave."""
+        """Open the page of an ended visit in a session without its identity, and leave again."""
         answered = asyncio.Event()
 
         async def said() -> AsyncIterator[dict[str, Any]]:
@@ -157,11 +159,11 @@ class EndedVisits:
 
 
 def _refusal(scope: Any) -> tuple[int, str] | None:
-    """Return why a request is not passed on, as a status and a sentence."""
+    """Return the status and the text with which a request is rejected, or None."""
     if len(scope["path"]) + len(scope.get("query_string", b"")) > LONGEST_ADDRESS:
         return 414, (
-            f"This link is longer than {LONGEST_ADDRESS:,} characters: it is damaged, or was not "
-            "made here. Open the page without it, and upload the board as a file."
+            f"This link is longer than {LONGEST_ADDRESS:,} characters. It is damaged or was not "
+            "made here. Open the page without it, and load the board from a file."
         )
     found = _UPLOAD.fullmatch(scope["path"])
     if not found:
@@ -173,7 +175,7 @@ def _refusal(scope: Any) -> tuple[int, str] | None:
         return None
     size_header = dict(scope["headers"]).get(b"content-length", b"")
     if not size_header.isdigit():
-        return 411, "An upload must say how long it is."
+        return 411, "An upload must state its size."
     why = UPLOADS.take(visit, file, int(size_header))
     return None if why is None else (413, why)
 
@@ -200,10 +202,10 @@ def _asks_for_page(scope: Any) -> bool:
 
 
 def _with_head(send: Any) -> Any:
-    """Put what all pages need from the start into the head of Streamlit's own page.
+    """Insert what every page needs from the start into the head of Streamlit's HTML page.
 
-    What a run sends comes later: everything on the screen would jump when the style arrives, and
-    the browser's history would have more than one entry for a page.
+    Anything that a run sends arrives later. The page would jump when the style arrives, and the
+    browser's history would get more than one entry per page.
     """
     begun: dict[str, Any] = {}
     body = bytearray()

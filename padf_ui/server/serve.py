@@ -1,4 +1,4 @@
-"""The app with its protection, for `streamlit run padf_ui/server/serve.py` or an ASGI server."""
+"""The app with its middleware, for `streamlit run padf_ui/server/serve.py` or an ASGI server."""
 
 from importlib import import_module
 from pkgutil import walk_packages
@@ -17,7 +17,8 @@ from padf_ui.server.streamlit_runs import keep_runs_whole
 temporary_folders.clear()
 sandbox.start()
 keep_runs_whole()
-# All of the app is loaded before anybody comes: it is set aside, and collections pass over it.
+# Import the whole app before the first visit. Its objects are frozen, so that garbage collections
+# skip them.
 for module in walk_packages(padf_ui.__path__, "padf_ui."):
     if not module.name.endswith(("__main__", ".serve")):
         import_module(module.name)

@@ -1,4 +1,4 @@
-"""Keep what a run sends and what a message says. This is the only module that patches Streamlit.
+"""Fix runs that lose elements or changes. This is the only module that patches Streamlit.
 
 Streamlit 1.67 loses things in two places when a page and one of its fragments are busy at the same
 moment. Both happen on slow machines, and in both a panel that was just opened does not appear until
@@ -6,9 +6,9 @@ the page runs again.
 
 The last elements of a run. A page runs in a thread, and the server's event loop handles its
 elements a little later. If a component requests its fragment in between, Streamlit starts a new run
-immediately and ignores every element of the old run that the event loop has not handled (its source
-describes this, issue 9921). Here a fragment waits until the event loop has handled the whole old
-run. A run of the whole page does not wait, because it sends all elements again.
+immediately. It then ignores every element of the old run that the event loop has not handled (its
+source describes this, issue 9921). Here a fragment waits until the event loop has handled the whole
+old run. A run of the whole page does not wait, because it sends all elements again.
 
 A change outside the fragment. The browser puts all changes of one moment into one message. If one
 of them comes from a fragment, the message requests this fragment alone, and the rest of the page
@@ -27,7 +27,7 @@ from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 
 SOON = 0.001
-"""Seconds between two checks whether the old run is over."""
+"""Seconds between two checks whether the previous run has ended."""
 
 _waiting: WeakKeyDictionary[AppSession, list[RerunData]] = WeakKeyDictionary()
 _said: WeakKeyDictionary[AppSession, dict[str, WidgetState]] = WeakKeyDictionary()
@@ -37,13 +37,13 @@ _request = AppSession.request_rerun
 
 @cache
 def keep_runs_whole() -> None:
-    """Change how all sessions start their runs from now on."""
+    """Patch how all sessions start their runs."""
     setattr(AppSession, "_create_scriptrunner", _create_in_turn)  # noqa: B010
     setattr(AppSession, "request_rerun", _request_all_that_changed)  # noqa: B010
 
 
 def _create_in_turn(session: AppSession, wanted: RerunData) -> None:
-    """Start a run. A fragment waits if the event loop has not handled all of the run before."""
+    """Start a run. A fragment waits until the event loop has handled the previous run."""
     waiting = [*_waiting.pop(session, []), wanted]
     if not wanted.fragment_id or session._scriptrunner is None:
         _start(session, waiting)
@@ -54,7 +54,7 @@ def _create_in_turn(session: AppSession, wanted: RerunData) -> None:
 
 
 def _go_on(session: AppSession) -> None:
-    """Start the waiting fragments once the run before is handled."""
+    """Start the waiting fragments once the previous run has been handled."""
     if session not in _waiting:
         return
     if session._scriptrunner is not None:
@@ -75,7 +75,7 @@ def _start(session: AppSession, requests: Sequence[RerunData]) -> None:
 
 
 def _request_all_that_changed(session: AppSession, said: ClientState | None) -> None:
-    """Request a run: of the whole page if a widget outside the fragment has changed."""
+    """Request a run. Run the whole page if a widget outside the fragment has changed."""
     if said is not None:
         if said.fragment_id and _is_changed_outside(session, said):
             said.fragment_id = ""
@@ -84,14 +84,14 @@ def _request_all_that_changed(session: AppSession, said: ClientState | None) -> 
 
 
 def _is_changed_outside(session: AppSession, said: ClientState) -> bool:
-    """Say whether a message has a new value for a widget that is not in its fragment."""
+    """Return whether a message has a new value for a widget outside its fragment."""
     before, known = _said.get(session, {}), session._session_state._new_widget_state
     for widget in said.widget_states.widgets:
         metadata = known.widget_metadata.get(widget.id)
         if metadata is None or metadata.fragment_id == said.fragment_id:
             continue
-        # A button is only in the message that its click sends. A widget that no message has
-        # mentioned before has its default value.
+        # A button appears only in the message that its click sends. A widget that no previous
+        # message contains has its default value.
         last = before.get(widget.id) or known.get_serialized(widget.id)
         if "trigger" in str(widget.WhichOneof("value")) or widget != last:
             return True

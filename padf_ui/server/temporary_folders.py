@@ -1,4 +1,4 @@
-"""Temporary folders of visits, and those that a server which was ended has left behind."""
+"""Temporary folders of visits, including folders that a stopped server left behind."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _NAME = re.compile(r"padf-corpus-(\d+)-.*")
 
 
 def prefix() -> str:
-    """Return how the names of this server's folders begin."""
+    """Return the prefix of this server's folder names."""
     return f"padf-corpus-{os.getpid()}-"
 
 
 def clear() -> None:
-    """Take away the folders of servers that are no more."""
+    """Remove the folders of servers that no longer run."""
     for path in Path(tempfile.gettempdir()).glob("padf-corpus-*"):
         found = _NAME.fullmatch(path.name)
         if found and not _is_alive(int(found[1])):

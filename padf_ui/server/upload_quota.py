@@ -1,4 +1,4 @@
-"""How much of files a visit has uploaded lately, so that none fills the server."""
+"""Upload quota per visit, so that no visit fills the server."""
 
 from __future__ import annotations
 
@@ -9,34 +9,32 @@ from threading import Lock
 from padf_ui.server.memory import BUDGET
 
 PER_VISIT = 2_000_000_000
-"""Bytes that one visit may upload before some of them are forgotten."""
+"""Bytes that one visit may upload before older uploads expire."""
 FORGOTTEN_AFTER = 3600.0
-"""Seconds after which an upload no longer counts: nobody says when a visit has ended."""
+"""Seconds after which an upload no longer counts. There is no signal when a visit ends."""
 
 
 class Uploads:
-    """What visits have uploaded, by visit and file: its size, and when it came."""
+    """Uploads by visit and file, each with its size and time."""
 
     def __init__(self) -> None:
         self._kept: defaultdict[str, dict[str, tuple[int, float]]] = defaultdict(dict)
         self._lock = Lock()
 
     def take(self, visit: str, file: str, size: int) -> str | None:
-        """Note an upload before it is read; say why it cannot be taken, if so."""
+        """Record an upload before it is read. Return the reason if it is rejected, or None."""
         with self._lock:
             self._forget(time.monotonic() - FORGOTTEN_AFTER)
             own = self._kept[visit]
             if size + sum(size for name, (size, _) in own.items() if name != file) > PER_VISIT:
-                return (
-                    f"One visit can hold {PER_VISIT // 10**6:,} MB of files. Take some away first."
-                )
+                return f"One visit can hold {PER_VISIT // 10**6:,} MB of files. Remove some first."
             if not BUDGET.has_room(size):
-                return "This server holds as many files as it can. Try again in some minutes."
+                return "This server is full. Try again in a few minutes."
             own[file] = (size, time.monotonic())
             return None
 
     def drop(self, visit: str, file: str) -> None:
-        """Forget a file that was taken away."""
+        """Remove a deleted file from the quota."""
         with self._lock:
             self._kept[visit].pop(file, None)
 
@@ -50,4 +48,4 @@ class Uploads:
 
 
 UPLOADS = Uploads()
-"""Those of this server."""
+"""Uploads of this server."""

@@ -1,1 +1,1 @@
-"""What a visit holds: board, study and settings as plain types, and the adapter to Streamlit."""
+"""State of a visit: board, study and settings as plain types, and access to Streamlit's session."""

@@ -1,6 +1,6 @@
-"""What the browser's components ask: a key for each component, and a number for each ask.
+"""Requests of browser components: a key for each component and a number for each request.
 
-The answer carries the number of the ask. A component waits for it before it asks again.
+The answer carries the number of the request. A component waits for it before its next request.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ _TAKERS: Slot[dict[str, Callable[[], None]]] = Slot("padf_takers", dict)
 
 
 def visit_name() -> str:
-    """Return a name for this visit. From it, a component knows that the server has restarted."""
+    """Return the name of this visit. A new name tells a component that the server has restarted."""
     if not _VISIT.is_set:
         _VISIT.put(uuid4().hex)
     return _VISIT.get()
 
 
 def answered(key: str) -> int:
-    """Return the number of the last ask of a component that was taken."""
+    """Return the number of a component's last processed request."""
     return _ANSWERED.get().get(key, 0)
 
 
 def sent(key: str, name: str, kind: Any) -> Any:
-    """Return what a component has sent under a name, or None if it is not of this kind."""
+    """Return the value that a component has sent under a name, or None if its type is wrong."""
     found = _component_state(key).get(name)
     return found if fits(found, kind) else None
 
 
 def take_ask(key: str, kind: type[T]) -> T | None:
-    """Return a component's new ask once; None if there is none of this kind."""
+    """Return a component's new request once, or None if there is no valid one."""
     number = _number_asked(key)
     if not number:
         return None
@@ -59,24 +59,24 @@ def take_ask(key: str, kind: type[T]) -> T | None:
 
 
 def _component_state(key: str) -> Any:
-    """Return what a component has sent, by name."""
+    """Return the values that a component has sent, by name."""
     return session_values().get(key) or {}
 
 
 def _number_asked(key: str) -> int:
-    """Return the number of an ask that has not been answered, or 0; numbers of asks rise."""
+    """Return the number of an unanswered request, or 0. The numbers of requests increase."""
     ask = _component_state(key).get("ask")
     number = ask.get("id") if isinstance(ask, dict) else None
     return number if type(number) is int and answered(key) < number <= 2**53 else 0
 
 
 def expect_asks(key: str, take: Callable[[], None]) -> None:
-    """Remember which function takes a component's asks."""
+    """Remember the function that handles a component's requests."""
     _TAKERS.put({**_TAKERS.get(), key: take})
 
 
 def take_missed_asks() -> None:
-    """Take the asks of a run that ended before it could take them.
+    """Process the requests of a run that ended before it could process them.
 
     Streamlit considers them delivered and does not call again.
     """

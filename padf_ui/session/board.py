@@ -1,8 +1,8 @@
-"""The board: a pattern of labels and detections, as it is drawn, saved, loaded and linked.
+"""Board of a visit: a pattern that can be drawn, saved, loaded and linked.
 
-A revision number rises whenever something other than the board's own strokes changes the pattern;
-the board takes Python's pattern only then. A stroke that goes on runs the board's fragment alone,
-and whatever is final runs the whole page.
+The revision number increases when something other than the user's own strokes changes the pattern.
+The browser takes Python's pattern only then. A stroke in progress reruns only the board's fragment.
+A final change reruns the whole page.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ _OPENED: Slot[bool] = Slot("padf_opened", bool)
 
 
 def current_board() -> Board:
-    """Return the board as it is now."""
+    """Return the current board."""
     return _BOARD.get()
 
 
 def board_revision() -> int:
-    """Return the number that rises when Python changes the pattern."""
+    """Return the number that increases when Python changes the pattern."""
     return _REVISION.get()
 
 
 def offers_hint() -> bool:
-    """Say whether nobody has painted yet in this session."""
+    """Return whether the user has not painted yet in this session."""
     return not _PAINTED.get()
 
 
 def slides() -> bool:
-    """Say whether the board shows what would be if all alarms were moved."""
+    """Return whether the board shows F1 for shifted alarms."""
     return bool(session_values().get(SLIDES, False))
 
 
 def _put(new: Board) -> None:
-    """Replace the whole board from Python's side."""
+    """Replace the board on Python's side."""
     _BOARD.put(new)
     _REVISION.rise()
     _TAIL.forget()
@@ -64,13 +64,13 @@ def _put(new: Board) -> None:
 
 @atomic
 def show_case(case: Case) -> None:
-    """Put a case on the board; settings stay."""
+    """Put a case on the board and keep the settings."""
     _put(replace(current_board(), labels=case.labels, detections=case.detections))
 
 
 @atomic
 def load_board(content: bytes) -> None:
-    """Put a saved board in place; raises ValueError when it cannot be read."""
+    """Load a saved board. Raise ValueError if it cannot be read."""
     read, new = from_json(content)
     put_settings(new)
     _put(read)
@@ -78,7 +78,7 @@ def load_board(content: bytes) -> None:
 
 @atomic
 def set_size(size: int) -> None:
-    """Make the board longer or shorter; what was cut off comes back when it grows again."""
+    """Change the length of the board. Points that were cut off return when it grows again."""
     old, tail = current_board(), _TAIL.get()
     longest = old.resized(max(old.size, tail.size), tail) if tail else old
     _put(old.resized(size, tail))
@@ -87,7 +87,7 @@ def set_size(size: int) -> None:
 
 @atomic
 def set_points(truth: str, alarms: str) -> None:
-    """Put typed series on the board; raises ValueError when one cannot be read."""
+    """Put typed series on the board. Raise ValueError if one cannot be read."""
     now = current_board()
     _put(
         replace(
@@ -100,16 +100,16 @@ def set_points(truth: str, alarms: str) -> None:
 
 @atomic
 def set_step(step: str) -> None:
-    """Say what one step stands for."""
+    """Set the length of a step."""
     _BOARD.put(replace(current_board(), step=step))
     mark_changed()
 
 
 @atomic
 def take_board() -> None:
-    """Take what the board asks for: a stroke, sliders that were let go, or random alarms.
+    """Process a request of the board: a stroke, released sliders or random alarms.
 
-    While the hand is on the board its fragment answers alone; what is final is for the whole page.
+    During a stroke, only the board's fragment reruns. A final change reruns the whole page.
     """
     ask = take_ask(BOARD_KEY, BoardAsk)
     if ask is None:
@@ -133,7 +133,7 @@ def take_board() -> None:
 
 
 def asked_pattern(ask: BoardAsk, now: Board) -> Board | None:
-    """Return the board with the pattern that was painted, if it is one."""
+    """Return the board with the painted pattern, or None if there is no valid one."""
     if "labels" not in ask:
         return None
     try:
@@ -147,7 +147,7 @@ def asked_pattern(ask: BoardAsk, now: Board) -> Board | None:
 
 
 def asked_random(ask: BoardAsk, now: Board) -> Board | None:
-    """Return the board with random alarms, if they are wished for."""
+    """Return the board with random alarms, or None if none were requested."""
     if "random" not in ask:
         return None
     wish = ask["random"]
@@ -156,7 +156,7 @@ def asked_random(ask: BoardAsk, now: Board) -> Board | None:
 
 @atomic
 def open_in_playground(drawn: Board, wanted: Settings) -> None:
-    """Put a board and its settings in place and go to the Playground."""
+    """Load a board and its settings, and go to the Playground."""
     put_settings(wanted)
     _put(drawn)
     mark_opened()
@@ -164,7 +164,7 @@ def open_in_playground(drawn: Board, wanted: Settings) -> None:
 
 @atomic
 def take_cases(cases: Sequence[Case]) -> None:
-    """Take sliders that were let go, or the case whose "Open" button was pressed."""
+    """Process released sliders, or the case whose "Open" button was pressed."""
     ask = take_ask(CASES_KEY, CasesAsk)
     if ask is None:
         return
@@ -176,12 +176,12 @@ def take_cases(cases: Sequence[Case]) -> None:
 
 
 def mark_opened() -> None:
-    """Note that something was opened that another page shows."""
+    """Note that something was opened on another page."""
     _OPENED.put(True)
 
 
 def take_opened() -> bool:
-    """Say once whether something was opened that another page shows."""
+    """Return once whether something was opened on another page."""
     return _OPENED.take()
 
 
@@ -190,7 +190,7 @@ def _now() -> dict[str, Any]:
 
 
 def link_values(board: Board, settings: Settings) -> dict[str, Any]:
-    """Return what a link to a board holds."""
+    """Return the values that a link to a board contains."""
     return {
         "n": board.size,
         "truth": format_ranges(board.labels, "_"),
@@ -208,7 +208,7 @@ def _take(values: Mapping[str, Any]) -> Sequence[str]:
 
 
 def board_of(values: Mapping[str, Any]) -> Board:
-    """Return the board of a link; raises ValueError when it cannot be read."""
+    """Return the board of a link. Raise ValueError if it cannot be read."""
     size, truth, alarms = values["n"], values["truth"], values["alarms"]
     if size is truth is alarms is None:
         return Board(step=values["step"])
@@ -241,12 +241,12 @@ LINK = Link(
 
 
 def link_to(board: Board, settings: Settings) -> str:
-    """Return the part of a link to a board behind the page's address."""
+    """Return the query string of a link to a board."""
     return LINK.address(link_values(board, settings))
 
 
 def board_link_on_start() -> dict[str, str] | None:
-    """Return the query when the start page was asked for with a board's link of before."""
+    """Return the query of the start page if it is an old link to a board."""
     query = links.query()
     own = {"n", "truth", "alarms", *settings_parts()}
     return query if own & set(query) else None

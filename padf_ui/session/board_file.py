@@ -1,4 +1,4 @@
-"""A board, which is a pattern with its step, and the file that keeps it."""
+"""A board, which is a pattern with a step length, and the file format that stores it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ FILE_FORMAT = "padf-board-1"
 
 
 OPENING = next(case for case in TEACHING_CASES if case.key == "last_minute")
-"""The pattern with which a visit begins: one on which the protocols disagree."""
+"""Initial pattern of a visit, on which the protocols disagree."""
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A pattern, and what one of its steps stands for."""
+    """A pattern and the length of its steps."""
 
     labels: BoolArray = field(default_factory=lambda: OPENING.labels)
     detections: BoolArray = field(default_factory=lambda: OPENING.detections)
@@ -46,36 +46,39 @@ class Board:
 
     @property
     def size(self) -> int:
-        """Number of points."""
+        """The number of points."""
         return int(self.labels.size)
 
     @cached_property
     def bits(self) -> tuple[str, str]:
-        """Truth and alarms as texts of 0 and 1."""
+        """Truth and alarms as strings of 0 and 1."""
         return format_bits(self.labels), format_bits(self.detections)
 
     @property
     def step_seconds(self) -> float | None:
-        """Length of a step, or None when it has none."""
+        """Length of a step in seconds, or None if it has no unit."""
         return STEPS[self.step].seconds
 
     @property
     def clock_step(self) -> float:
-        """Length of a step as needs on the clock take it: a minute where it has none."""
+        """Length of a step for needs in clock time. A step without a unit counts as one minute."""
         return self.step_seconds or ASSUMED_STEP
 
     def same_pattern(self, labels: BoolArray, detections: BoolArray) -> bool:
-        """Say whether truth and alarms are these."""
+        """Return whether the board has these labels and detections."""
         return np.array_equal(self.labels, labels) and np.array_equal(self.detections, detections)
 
     def evaluations(self, settings: Settings) -> list[Evaluation]:
-        """Return the results of the protocols that are shown."""
+        """Return the results of the shown protocols."""
         return evaluate_all(
             self.labels, self.detections, settings.protocols(), times=self.clock_step
         )
 
     def resized(self, size: int, tail: Board | None = None) -> Board:
-        """Return the board with another length; a tail cut off before comes back as it grows."""
+        """Return the board with another length.
+
+        Points of ``tail``, cut off earlier, are restored.
+        """
         longer = tail or self
         return replace(
             self,
@@ -93,7 +96,7 @@ def _resized(series: BoolArray, size: int, longer: BoolArray) -> BoolArray:
 
 
 def parse_bits(text: object, name: str) -> BoolArray:
-    """Read a text of 0 and 1."""
+    """Read a string of 0 and 1."""
     if not isinstance(text, str) or not text or set(text) - {"0", "1"}:
         raise ValueError(f"{name} must be a text of 0 and 1")
     series: BoolArray = np.frombuffer(text.encode(), dtype=np.uint8) == ord("1")
@@ -101,13 +104,16 @@ def parse_bits(text: object, name: str) -> BoolArray:
 
 
 def earned_credit(result: Evaluation) -> list[float]:
-    """Return the credit of every point: none for a false alarm, so that the sum is what counts."""
+    """Return the credit of every point, with 0 for false alarms.
+
+    The sum is the credit that counts.
+    """
     credit: list[float] = np.where(result.pattern.labels, result.credit, 0.0).tolist()
     return credit
 
 
 def to_json(board: Board, settings: Settings) -> str:
-    """Return everything: the pattern, the settings, and every protocol's result."""
+    """Return the pattern, the settings and every protocol's result as JSON."""
     return json.dumps(
         {
             "format": FILE_FORMAT,
@@ -135,7 +141,7 @@ def to_json(board: Board, settings: Settings) -> str:
 
 
 def from_json(content: bytes | str) -> tuple[Board, Settings]:
-    """Read what `to_json` wrote; results in the file are ignored and computed again."""
+    """Read JSON written by `to_json`. Results in the file are ignored."""
     try:
         read: Any = json.loads(content)
     except (ValueError, RecursionError):

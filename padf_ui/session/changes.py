@@ -1,4 +1,4 @@
-"""Whether the address is older than what is kept, and the message to the user until it changes."""
+"""Whether the URL is outdated, and the message to the user until the next change."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ def message() -> str | None:
 
 @atomic
 def put_message(text: str | None) -> None:
-    """Show the user a message until something changes; None removes it."""
+    """Show the user a message until the next change. None removes it."""
     _MESSAGE.put(text)
 
 
 def mark_changed() -> None:
-    """Note that the address is older than what is kept, and remove the message."""
+    """Mark the URL as outdated, and remove the message."""
     _CHANGED.put(True)
     _MESSAGE.forget()
 
 
 def mark_written() -> None:
-    """Note that the address holds what is kept."""
+    """Mark the URL as up to date."""
     _CHANGED.forget()
 
 
 def is_changed() -> bool:
-    """Say whether something has changed that is not in the address yet."""
+    """Return whether the URL is outdated."""
     return _CHANGED.get()

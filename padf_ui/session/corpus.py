@@ -1,4 +1,4 @@
-"""The corpus that is looked at: its result, and the series behind it where they are at hand."""
+"""Open corpus of a visit: its result and, if available, its series."""
 
 from __future__ import annotations
 
@@ -29,41 +29,41 @@ NAB_SERIES: Mapping[str, str] = {
     "realKnownCause/nyc_taxi": "nab_taxi",
     "realKnownCause/ec2_request_latency_system_failure": "nab_latency",
 }
-"""The series of NAB that come with the app, by their names in its result."""
+"""NAB series that come with the app, by their names in NAB's result."""
 
 LEAST_BYTES, BYTES_PER_BYTE = 100 << 20, 4
-"""What running a corpus takes, and takes more for every byte of its files."""
+"""Memory to run a corpus: a fixed number of bytes, and a factor for each uploaded byte."""
 
 BEGINS: dict[str, str] = {"windows": "with its window", "onsets": "at the labelled moment"}
-"""The two kinds of labels for which NAB's result comes with the app: where an incident begins."""
+"""Label variants of the NAB results that come with the app: where an incident begins."""
 
 
 def nab_result(begins: str) -> CorpusResult:
-    """Return what `padf corpus` made of NAB's detectors."""
+    """Return the result of `padf corpus` on NAB's detectors."""
     name = f"nab_{begins}.csv.gz"
     return read_result(sample_folder() / "corpora" / name, name)
 
 
 @dataclass(frozen=True, eq=False)
 class OpenCorpus:
-    """A result with where it came from."""
+    """A result and its source."""
 
     name: str
     result: CorpusResult
     settings: Settings
     begins: str | None = None
-    """Where incidents of NAB begin, where it is NAB's result."""
+    """Where NAB's incidents begin, or None if it is another corpus."""
     corpus: Corpus | None = None
-    """The files behind it, where it was run here."""
+    """Files of the corpus, if it was run here."""
 
     def has_series(self, name: str) -> bool:
-        """Say whether a series can be opened."""
+        """Return whether a series can be opened."""
         if self.begins is not None:
             return name in NAB_SERIES
         return self.corpus is not None and name in self.corpus.series
 
     def study(self, series: str, detector: str | None, protocol: str) -> Study:
-        """Return a series with the thresholds of this result, looked at as a detector sees it."""
+        """Return a series with the thresholds of this result, and with a detector selected."""
         if self.begins is not None:
             made = sample_study(NAB_SERIES[series], self.settings, moved=self.begins == "onsets")
         else:
@@ -89,27 +89,27 @@ class OpenCorpus:
 
 @dataclass(frozen=True, eq=False)
 class CorpusRun:
-    """A corpus that is being run: what is done is kept, so that it can be stopped and go on."""
+    """A corpus run that can be stopped and continued, because finished results are kept."""
 
     name: str
     corpus: Corpus
     settings: Settings
     rule: str
     kept: Path
-    """The folder of what is done."""
+    """Folder of the finished results."""
     folder: Any
-    """The temporary folder of all of it; it goes when nobody needs it any more."""
+    """Temporary folder of the whole run. It is removed when nothing refers to it."""
     size: int = 0
-    """Bytes that were uploaded for it."""
+    """Number of uploaded bytes."""
     is_wanted: bool = True
 
     @property
     def needed(self) -> int:
-        """About how many bytes of memory it takes."""
+        """Approximate memory needed, in bytes."""
         return min(sandboxed.RUN_BYTES, LEAST_BYTES + BYTES_PER_BYTE * self.size)
 
     def run(self, progress: Any, most: int | None = None) -> OpenCorpus:
-        """Do what is left within so many bytes of memory, and return the result."""
+        """Score the remaining series within a memory limit in bytes, and return the result."""
         protocols = self.settings.protocols()
         result = sandboxed.evaluate_in_sandbox(
             self.corpus, protocols, self.rule, self.kept, progress, most
@@ -119,7 +119,7 @@ class CorpusRun:
 
 
 def read_uploaded(content: bytes, name: str, settings: Settings) -> OpenCorpus:
-    """Open a result that was uploaded."""
+    """Open an uploaded result."""
     return OpenCorpus(
         Path(name).name, sandboxed.open_result(partial(BytesIO, content), name), settings
     )
@@ -130,33 +130,33 @@ _RUN: Slot[CorpusRun | None] = Slot("padf_corpus_run", lambda: None)
 
 
 def current_corpus() -> OpenCorpus | None:
-    """Return the corpus that somebody opened or ran, if there is one."""
+    """Return the corpus that the user opened or ran, if there is one."""
     return _CORPUS.get()
 
 
 @atomic
 def put_corpus(new: OpenCorpus | None) -> None:
-    """Look at another corpus; at the sample where it is none."""
+    """Open another corpus, or the sample if None."""
     _CORPUS.put(new)
     _RUN.forget()
     drop_uploads()
 
 
 def corpus_run() -> CorpusRun | None:
-    """Return the corpus that is being run, or was stopped."""
+    """Return the corpus run in progress or stopped."""
     return _RUN.get()
 
 
 @atomic
 def put_corpus_run(new: CorpusRun | None) -> None:
-    """Run a corpus, or forget the one that was stopped; what was uploaded for it is dropped."""
+    """Start a corpus run, or discard a stopped one. Uploaded files are dropped."""
     _RUN.put(new)
     drop_uploads()
 
 
 @atomic
 def want_corpus_run(wanted: bool) -> None:
-    """Stop the corpus that is being run, or let it go on."""
+    """Stop or continue the corpus run."""
     now = corpus_run()
     if now is not None:
         _RUN.put(replace(now, is_wanted=wanted))
@@ -164,9 +164,11 @@ def want_corpus_run(wanted: bool) -> None:
 
 @atomic
 def open_series(opened: OpenCorpus, series: str, detector: str | None, protocol: str) -> None:
-    """Put one series of a corpus in place, with its thresholds, and go to Your data."""
+    """Open one series of a corpus with its thresholds, and go to Your data."""
     if not opened.has_series(series):
-        put_message(f"The scores on {series} are not here: only its results are.")
+        put_message(
+            f"The scores on {series} are not available: this result was saved without scores."
+        )
         return
     try:
         new = opened.study(series, detector, protocol)
@@ -181,7 +183,7 @@ def open_series(opened: OpenCorpus, series: str, detector: str | None, protocol:
 
 @atomic
 def take_dot(key: str, opened: OpenCorpus, protocol: str) -> None:
-    """Open the series whose dot was chosen in a chart."""
+    """Open the series whose dot was selected in a chart."""
     named = chosen_point(key)
     if len(named) >= 2:
         open_series(opened, str(named[0]), str(named[1]), protocol)
@@ -191,7 +193,7 @@ def take_dot(key: str, opened: OpenCorpus, protocol: str) -> None:
 def take_series_row(
     key: str, opened: OpenCorpus, protocol: str, rows: Sequence[tuple[str, str | None]]
 ) -> None:
-    """Open the series whose row was chosen in a table."""
+    """Open the series whose row was selected in a table."""
     chosen = chosen_rows(key)
     if chosen and 0 <= chosen[0] < len(rows):
         series, detector = rows[chosen[0]]

@@ -1,4 +1,4 @@
-"""What is looked at on Your data: a study, what was uploaded for it, and its link."""
+"""State of Your data: a study, uploads and the link."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _REVISION = Counter("padf_study_revision")
 
 
 def current_study() -> Study | None:
-    """Return what is looked at on the data page, if there is any."""
+    """Return the open study, if there is one."""
     return _STUDY.get()
 
 
 @atomic
 def put_study(new: Study) -> None:
-    """Take new data; a link that came before them now gives them its thresholds and view."""
+    """Open new data. A link that was waiting for data applies its thresholds and view."""
     link = _WAITING.take()
     _STUDY.put(_linked(new, link) if link else new)
     drop_uploads()
@@ -54,7 +54,10 @@ def put_study(new: Study) -> None:
 
 
 def _linked(now: Study, link: StudyLink) -> Study:
-    """Return the study as a link wants it; a link for other data waits to be asked for."""
+    """Return the study with a link applied.
+
+    A link for other data is kept until the user decides.
+    """
     if link.fits(now):
         _FOREIGN.forget()
         return link.applied_to(now)
@@ -63,13 +66,13 @@ def _linked(now: Study, link: StudyLink) -> Study:
 
 
 def has_foreign_link() -> bool:
-    """Say whether a link was opened that was made for other data."""
+    """Return whether the opened link was made for other data."""
     return _FOREIGN.is_set
 
 
 @atomic
 def answer_foreign_link(wanted: bool) -> None:
-    """Use the thresholds and the view of a link for other data, or forget it."""
+    """Apply the thresholds and the view of a link for other data, or discard it."""
     link = _FOREIGN.take()
     now = current_study()
     if wanted and link is not None and now is not None:
@@ -79,7 +82,7 @@ def answer_foreign_link(wanted: bool) -> None:
 
 @atomic
 def set_moved(moved: bool) -> None:
-    """Let the incidents of a sample begin with the labelled moment, or with its window."""
+    """Begin the incidents of a sample at the labelled moment, or with their windows."""
     now = current_study()
     if now is not None and now.sample_key and now.is_moved != moved:
         new = telling(sample_study(now.sample_key, current_settings(), moved=moved))
@@ -88,9 +91,9 @@ def set_moved(moved: bool) -> None:
 
 @atomic
 def set_onset(**changes: Any) -> None:
-    """Let the segments of the data begin elsewhere than their labels.
+    """Change where segments begin, relative to their labels.
 
-    A number whose unit changes begins anew.
+    A number whose unit changes is reset.
     """
     now = current_study()
     if now is not None:
@@ -100,13 +103,14 @@ def set_onset(**changes: Any) -> None:
             changes["early"] = 0.0
         wanted = replace(now.onset, **changes)
         if wanted != now.onset:
-            # Thresholds that nobody chose are those that are best by the rules in force.
+            # Thresholds that the user has not chosen become the best ones under the current
+            # settings.
             put_study(replace(now.with_onset(wanted), began=current_settings()))
 
 
 @atomic
 def invert_detector(index: int) -> None:
-    """Take the low scores of a detector for the alarming ones."""
+    """Treat low scores of a detector as anomalous."""
     now = current_study()
     if now is not None:
         _outdate_timeline()
@@ -115,57 +119,57 @@ def invert_detector(index: int) -> None:
 
 @atomic
 def open_sample(key: str) -> None:
-    """Look at one of the series that come with the app."""
+    """Open a sample that comes with the app."""
     put_study(telling(sample_study(key, current_settings())))
 
 
 def is_uploading() -> bool:
-    """Say whether the ways to upload data are shown: when there are none, or when asked for."""
+    """Return whether to show the upload widgets: without data, or on request."""
     return not _STUDY.is_set or _IS_UPLOADING.get()
 
 
 @atomic
 def set_uploading(wanted: bool) -> None:
-    """Show or hide the ways to upload data."""
+    """Show or hide the upload widgets."""
     _IS_UPLOADING.put(wanted)
 
 
 def uploads_so_far() -> int:
-    """Return how often data have been uploaded: files of before are dropped with their key."""
+    """Return the number of uploads, which changes the key of uploaders and so drops old files."""
     return _UPLOADS.get()
 
 
 @atomic
 def answer_question(name: str, chosen: Mapping[str, str]) -> None:
-    """Say how the rows of a file are to be taken, so that it is read."""
+    """Record how to read the rows of a file, and read it."""
     _ANSWERS.put((name, {**answers_to(name), **chosen}))
     _READ_NOW.put(name)
 
 
 def takes_answer(name: str) -> bool:
-    """Say once whether a file is to be read because a question about it was answered."""
+    """Return once whether to read a file because a question about it was answered."""
     return _READ_NOW.take() == name
 
 
 def answers_to(name: str) -> dict[str, Any]:
-    """Return what was said about the rows of a file."""
+    """Return the answers about the rows of a file."""
     file, answers = _ANSWERS.get()
     return dict(answers) if file == name else {}
 
 
 @atomic
 def drop_uploads() -> None:
-    """Drop the files that were uploaded: uploaders get a new key."""
+    """Drop uploaded files by giving uploaders a new key."""
     _UPLOADS.rise()
 
 
 def uploader_key(whole: bool) -> str:
-    """Return the key of the uploader of tables, or of whole folders; a new one for other data."""
+    """Return the key of the uploader of tables or folders. It changes with new data."""
     return f"table_{uploads_so_far()}_{whole}"
 
 
 def looked_at(name: str, look: Callable[[], TableFile]) -> TableFile:
-    """Return a table that has been looked at before under this name, or look at it now."""
+    """Return the preview of a table by its name, or read it now."""
     known = _LOOKED_AT.get()
     if known is None or known[0] != name:
         known = (name, look())
@@ -174,23 +178,23 @@ def looked_at(name: str, look: Callable[[], TableFile]) -> TableFile:
 
 
 def waits_for_data() -> bool:
-    """Say whether a link holds thresholds for data that are not here."""
+    """Return whether a link has thresholds for data that is not loaded."""
     return _WAITING.is_set
 
 
 @atomic
 def forget_waiting_link() -> None:
-    """Forget a link that waits for its data."""
+    """Discard a link that waits for its data."""
     _WAITING.forget()
 
 
 def study_revision() -> int:
-    """Return the number that rises when anything but the timeline changes what it shows."""
+    """Return the number that increases when anything but the timeline changes its data."""
     return _REVISION.get()
 
 
 def _outdate_timeline() -> None:
-    """Let the timeline forget what it has asked for: something newer was chosen elsewhere."""
+    """Make the timeline discard its pending request, because a newer choice was made elsewhere."""
     _REVISION.rise()
 
 
@@ -201,7 +205,7 @@ def _change_study(new: Study) -> None:
 
 @atomic
 def set_detector(index: int) -> None:
-    """Look at another detector."""
+    """Select another detector."""
     now = current_study()
     if now is not None:
         _outdate_timeline()
@@ -210,7 +214,7 @@ def set_detector(index: int) -> None:
 
 @atomic
 def set_choice(choice: ThresholdChoice) -> None:
-    """Choose the threshold of the detector that is looked at."""
+    """Set the threshold of the selected detector."""
     now = current_study()
     if now is not None:
         _outdate_timeline()
@@ -219,7 +223,7 @@ def set_choice(choice: ThresholdChoice) -> None:
 
 @atomic
 def set_follow(follows: str | None) -> None:
-    """Let the threshold follow a protocol's best, or leave it where it is."""
+    """Make the threshold follow a protocol's best, or fix it at its current value."""
     now = current_study()
     if now is not None:
         set_choice(follows or now.threshold(current_settings()))
@@ -227,7 +231,7 @@ def set_follow(follows: str | None) -> None:
 
 @atomic
 def take_timeline() -> None:
-    """Take what the timeline asks for: another stretch, or sliders that were let go."""
+    """Process a request of the timeline: another view, or released sliders."""
     ask, now = take_ask(TIMELINE_KEY, TimelineAsk), current_study()
     if now is None or ask is None:
         return
@@ -246,7 +250,7 @@ def take_timeline() -> None:
 
 @atomic
 def take_row(key: str) -> None:
-    """Zoom to the segment whose row was chosen in the ledger."""
+    """Zoom to the segment whose row was selected in the ledger."""
     now, rows = current_study(), chosen_rows(key)
     if now is not None and rows and 0 <= rows[0] < len(now.series.segments):
         _outdate_timeline()
@@ -256,7 +260,7 @@ def take_row(key: str) -> None:
 
 @atomic
 def load_settings(content: bytes) -> None:
-    """Take settings from a file; raises ValueError when it cannot be read."""
+    """Load settings from a file. Raise ValueError if it cannot be read."""
     put_settings(settings_from_json(content))
     now, made_on = current_study(), chosen_on(content)
     if now is not None and made_on is not None and made_on[1] != now.fingerprint:

@@ -1,4 +1,4 @@
-"""The lesson of a visit: its progress, its link, and the lesson that the user writes."""
+"""Lesson of a visit: its progress, its link, and the lesson that the user is writing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def current_progress() -> LessonProgress:
 
 
 def lesson_revision() -> int:
-    """Return the number that rises when another board is shown in the lesson."""
+    """Return the number that increases when the lesson shows another board."""
     return _REVISION.get()
 
 
@@ -45,19 +45,19 @@ def _put_progress(new: LessonProgress, *, other_board: bool = False) -> None:
 
 @atomic
 def open_lesson(lesson: Lesson) -> None:
-    """Begin a lesson."""
+    """Start a lesson."""
     _put_progress(LessonProgress(lesson), other_board=True)
 
 
 @atomic
 def go_to_step(at: int) -> None:
-    """Look at another step of the lesson."""
+    """Go to another step of the lesson."""
     _put_progress(current_progress().go(at), other_board=True)
 
 
 @atomic
 def take_turn() -> None:
-    """Take a step on or back that was asked for by a key."""
+    """Go one step back or forward, as requested by a key."""
     turn: Turn | None = sent(PAGE_KEY, "step", Turn)
     if turn is not None:
         go_to_step(current_progress().at + turn)
@@ -71,7 +71,7 @@ def take_leave() -> None:
 
 @atomic
 def present_lesson(wanted: bool) -> None:
-    """Show the lesson in big type and without the frame, or as usual."""
+    """Turn presentation mode on or off. It uses large type and hides the navigation."""
     _put_progress(replace(current_progress(), is_presented=wanted))
 
 
@@ -84,14 +84,14 @@ def answer_step(place: int) -> None:
 
 @atomic
 def reveal_truth() -> None:
-    """Show the truth beside a guess."""
+    """Reveal the true curve next to a guess."""
     now = current_progress()
     _put_progress(replace(now, revealed=now.revealed | {now.at}))
 
 
 @atomic
 def rank_case(place: int | None) -> None:
-    """Give a case the next place; None begins again."""
+    """Give a case the next rank. None clears the ranking."""
     now = current_progress()
     order = () if place is None else (*now.orders.get(now.at, ()), place)
     _put_progress(replace(now, orders={**now.orders, now.at: order}))
@@ -99,7 +99,7 @@ def rank_case(place: int | None) -> None:
 
 @atomic
 def take_lesson() -> None:
-    """Take what the lesson's board asks for; the Playground's board stays as it is."""
+    """Process a request of the lesson's board. The Playground's board does not change."""
     ask, now = take_ask(LESSON_KEY, BoardAsk), current_progress()
     if ask is None:
         return
@@ -119,20 +119,20 @@ def take_lesson() -> None:
 
 @atomic
 def take_guess() -> None:
-    """Take the curve that was drawn."""
+    """Store the curve that was drawn."""
     ask, now = take_ask(GUESS_KEY, GuessAsk), current_progress()
     if ask is not None and len(ask["guess"]) == np.count_nonzero(now.step.labels):
         _PROGRESS.put(replace(now, guesses={**now.guesses, now.at: tuple(ask["guess"])}))
 
 
 def own_steps() -> list[Step]:
-    """Return the steps of the lesson that is being written."""
+    """Return the steps of the lesson that the user is writing."""
     return list(_OWN_STEPS.get())
 
 
 @atomic
 def put_own_steps(steps: Sequence[Step]) -> None:
-    """Keep the steps of the lesson that is being written."""
+    """Store the steps of the lesson that the user is writing."""
     _OWN_STEPS.put(list(steps))
 
 
@@ -151,7 +151,7 @@ def _take(values: Mapping[str, Any]) -> Sequence[str]:
 
 def _refuse() -> str:
     open_lesson(LESSONS["course"])
-    return "The lesson is shown from its beginning."
+    return "The lesson starts from the beginning."
 
 
 LINK = Link(

@@ -1,4 +1,4 @@
-"""How far the user is in a lesson, and everything that was painted, chosen and drawn in it."""
+"""Progress in a lesson, with everything the user painted, chose and drew."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from padf_ui.session.board_file import Board
 
 @dataclass(frozen=True, eq=False)
 class LessonProgress:
-    """A lesson, the step that is looked at, and everything that was painted, chosen and drawn."""
+    """A lesson, its current step, and everything the user painted, chose and drew."""
 
     lesson: Lesson
     at: int = 0
@@ -28,46 +28,46 @@ class LessonProgress:
 
     @property
     def step(self) -> Step:
-        """The step that is looked at."""
+        """The current step."""
         return self.lesson.steps[self.at]
 
     @property
     def board(self) -> Board:
-        """The step's board, as it was left."""
+        """The step's board, with the user's changes."""
         step = self.step
         return self.boards.get(self.at) or Board(step.labels, step.detections, step.unit)
 
     @property
     def board_name(self) -> str:
-        """A short name for the step's board that no other step or lesson shares."""
+        """A short name of the step's board, unique across steps and lessons."""
         return f"lesson {zlib.crc32(name_of(self.lesson).encode()):08x} step {self.at}"
 
     @property
     def chosen(self) -> Settings:
-        """The step's settings, as they were left."""
+        """The step's settings, with the user's changes."""
         return self.settings.get(self.at, self.step.chosen)
 
     @property
     def answer(self) -> int | None:
-        """What was chosen as the answer to the step's question."""
+        """The index of the chosen answer, or None."""
         return self.answers.get(self.at)
 
     @property
     def is_open(self) -> bool:
-        """Whether the numbers may be seen: there is no question, or it has been answered."""
+        """Whether scores may be shown: there is no question, or it has been answered."""
         return self.step.question is None or self.answer is not None
 
     def go(self, at: int) -> LessonProgress:
-        """Return the same lesson at another step."""
+        """Return the lesson at another step."""
         return replace(self, at=min(max(at, 0), len(self.lesson.steps) - 1))
 
 
 def find_lesson(text: str) -> Lesson:
-    """Return a lesson by its name, or the one that a link holds."""
+    """Return a lesson by name, or decode the lesson in a link."""
     return LESSONS[text] if text in LESSONS else lesson_from_text(text)
 
 
 def name_of(lesson: Lesson) -> str:
-    """Return what links call a lesson: its name, or all of it."""
+    """Return the lesson as written in links: its name, or its whole content."""
     known = next((name for name, other in LESSONS.items() if other is lesson), None)
     return known or lesson_to_text(lesson)

@@ -1,6 +1,6 @@
-"""The parts of links: each page lists its own once, with type, default and limits.
+"""Parts of links. Each page declares its parts once, with type, default and limits.
 
-Reading, writing and messages about parts that were not taken all come from that list.
+Reading, writing and messages about ignored parts are derived from these declarations.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 LONGEST = 4000
 SETTINGS = "settings"
-"""The name of the settings among what a link holds; they are many parts."""
+"""Key of the settings in the values of a link. They consist of many parts."""
 
 
 @dataclass(frozen=True)
@@ -29,17 +29,17 @@ class Part(Generic[T]):
     name: str
     default: T
     read: Callable[[str], T]
-    """Raises ValueError, naming the part."""
+    """Raises ValueError that names the part."""
     write: Callable[[T], str] = str
     longest: int = LONGEST
     is_always_written: bool = False
-    """Whether it is in the link also when it is as by default."""
+    """Whether the link contains the part even if it has its default value."""
     example: str = field(kw_only=True)
-    """What a link may say that is not the default: the tests of every page's link use it."""
+    """A value other than the default. The tests of every page's link use it."""
 
 
 def text(name: str, *, longest: int = LONGEST, is_always_written: bool = False) -> Part[str | None]:
-    """Return a part that is any text; None where the link has none."""
+    """Return a text part. It is None if the link does not contain it."""
     return Part(name, None, str, str, longest, is_always_written, example="3")
 
 
@@ -50,7 +50,7 @@ def one_of(
     *,
     is_always_written: bool = False,
 ) -> Part[str | T]:
-    """Return a part that is one of some names."""
+    """Return a part that is one of a set of names."""
 
     def read(written: str) -> str:
         if written not in among():
@@ -78,7 +78,7 @@ def number(
 def whole(
     name: str, default: T, least: int, most: int, *, is_always_written: bool = False
 ) -> Part[int | T]:
-    """Return a part that is a whole number within limits."""
+    """Return a part that is an integer within limits."""
 
     def read(written: str) -> int:
         found = number_of(written, name)
@@ -91,13 +91,13 @@ def whole(
 
 
 def _number_but(default: object, least: float, most: float) -> str:
-    """Return a whole number within limits that is not the default."""
+    """Return an integer within limits that is not the default."""
     low = max(least, min(most, 2))
     return f"{low if low != default else most:.12g}"
 
 
 def place(name: str) -> Part[int | None]:
-    """Return a part that counts from 1 in the link, and from 0 here."""
+    """Return a part for an index that counts from 1 in the link, and from 0 in Python."""
     return Part(
         name,
         None,
@@ -108,12 +108,12 @@ def place(name: str) -> Part[int | None]:
 
 
 def flag(name: str) -> Part[bool]:
-    """Return a part that is 1 or not there."""
+    """Return a part that is 1 or absent."""
     return Part(name, False, lambda written: written == "1", lambda value: "1", example="1")
 
 
 def read_place(written: str, name: str) -> int:
-    """Read a number that counts from 1 as one that counts from 0."""
+    """Read a number that counts from 1, and return it counted from 0."""
     if not written.isdecimal() or len(written) > 9 or int(written) < 1:
         raise ValueError(f"{name} must be a whole number from 1; got {written!r:.40}")
     return int(written) - 1
@@ -138,31 +138,33 @@ def number_of(written: str, name: str) -> float:
 
 @cache
 def _settings_parts(_: tuple[str, ...]) -> frozenset[str]:
-    """Return the names of all settings, for the protocols that there are."""
+    """Return the names of all settings for the registered protocols."""
     return frozenset({*(each.link for each in every_parameter()), LANES})
 
 
 def settings_parts() -> frozenset[str]:
-    """Return what the parts of a link that hold settings are called."""
+    """Return the names of the parts that contain settings."""
     return _settings_parts(tuple(PROTOCOLS))
 
 
 @dataclass(frozen=True)
 class Link:
-    """What the address of some pages holds."""
+    """Contents of the URL of one or more pages."""
 
     parts: tuple[Part[Any], ...] = ()
     has_settings: bool = False
     now: Callable[[], Mapping[str, Any]] = dict
-    """What is to be written: values by the names of parts, and the settings."""
+    """Returns the values to write, by part name, and the settings."""
     take: Callable[[Mapping[str, Any]], Sequence[str]] = lambda values: ()
-    """Puts what was read in place; returns what was out of range, in words. May raise ValueError
-    before it has changed anything."""
-    refuse: Callable[[], str] = lambda: "Everything stays as it was."
-    """Puts something in place when a link cannot be read; says what is shown instead."""
+    """Applies the values, and describes those that were out of range.
+
+    May raise ValueError before it has changed anything.
+    """
+    refuse: Callable[[], str] = lambda: "Nothing has changed."
+    """Applies a default when a link cannot be read, and describes what is shown instead."""
 
     def encode(self, values: Mapping[str, Any]) -> dict[str, str]:
-        """Return values as the parts of an address; what is as by default is left out."""
+        """Return the values as query parameters, without those that have their default."""
         made = {
             part.name: part.write(values[part.name])
             for part in self.parts
@@ -171,10 +173,10 @@ class Link:
         return {**made, **(values[SETTINGS].to_query() if self.has_settings else {})}
 
     def decode(self, query: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the values of an address; those that it does not hold are as by default.
+        """Return the values of a query. Absent parts have their default.
 
-        The settings are None where the address has none of them. Raises ValueError where something
-        cannot be read, naming the part.
+        The settings are None if the query has none. Raises ValueError that names the part if a part
+        cannot be read.
         """
         values = {
             part.name: part.read(text_of(query[part.name], part.name, part.longest))
@@ -189,18 +191,18 @@ class Link:
         return values
 
     def knows(self, name: str) -> bool:
-        """Say whether a part means something in this link."""
+        """Return whether the link has a part with this name."""
         return any(part.name == name for part in self.parts) or (
             self.has_settings and name in settings_parts()
         )
 
     def address(self, values: Mapping[str, Any]) -> str:
-        """Return the part of an address behind that of the page."""
+        """Return the query string, which follows the URL of the page."""
         return f"?{urlencode(self.encode(values))}"
 
 
 def text_of(value: Any, name: str, longest: int = LONGEST) -> str:
-    """Return a part of a link that is one text of bearable length."""
+    """Check that a part occurs once and is not too long."""
     if not isinstance(value, str) or len(value) > longest:
-        raise ValueError(f"{name} is too long or stands there more than once")
+        raise ValueError(f"{name} is too long, or is given more than once")
     return value

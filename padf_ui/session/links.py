@@ -1,6 +1,6 @@
-"""The address of the page that runs, written and read by the page's `Link`.
+"""URL of the current page, read and written by the page's `Link`.
 
-Only this module touches the address.
+Only this module accesses the URL.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ MOST_NAMED = 5
 LONGEST_NAME = 40
 
 _LINK: Slot[Link | None] = Slot("padf_link", lambda: None)
-"""The link of the page that runs."""
+"""Link of the current page."""
 
 
 def query() -> dict[str, str]:
-    """Return the parts of the address with which this run began."""
+    """Return the query parameters at the start of this run."""
     return st.query_params.to_dict()
 
 
 def sync(link: Link, *, arrived: bool) -> None:
-    """Make a page and its address agree at the start of a run.
+    """Synchronise a page and its URL at the start of a run.
 
-    The user's last change goes into the address. On arrival the page takes the address, or fills it
-    if it is empty. Other runs leave the address alone, because a run can carry one that is older
-    than the last stroke. Steps back in the browser come through `take_back`.
+    After a change by the user, update the URL. On arrival, read the URL, or write it if it is
+    empty. Other runs ignore the URL, because a run can carry one that is older than the last
+    stroke. `take_back` handles Back and Forward of the browser.
     """
     _LINK.put(link)
     parts = query()
@@ -44,7 +44,7 @@ def sync(link: Link, *, arrived: bool) -> None:
 
 
 def write(link: Link) -> None:
-    """Put a link into the address. If the run is ended before that, the next run does it."""
+    """Write a link into the URL. If the run ends before that, the next run does it."""
     made = link.encode(link.now())
     if made != query():
         st.query_params.from_dict(made)
@@ -53,7 +53,7 @@ def write(link: Link) -> None:
 
 @atomic
 def take_back() -> None:
-    """Take the address to which the browser stepped back or forward."""
+    """Apply the URL after Back or Forward in the browser."""
     address: str | None = sent(PAGE_KEY, "back", Address)
     link = _LINK.get()
     if address and len(address) > 1 and link is not None:
@@ -63,7 +63,7 @@ def take_back() -> None:
 
 @atomic
 def _take(link: Link, parts: Mapping[str, str], names: Sequence[str]) -> None:
-    """Take an address; ``names`` lists its parts, repeated ones as often as they occur."""
+    """Apply a URL. ``names`` lists its parts, with repetitions."""
     put_message(None)
     try:
         beyond = link.take(link.decode(parts))
@@ -72,7 +72,7 @@ def _take(link: Link, parts: Mapping[str, str], names: Sequence[str]) -> None:
         put_message(f"This link could not be read ({error}). {instead}")
     else:
         unknown = [name for name in parts if not link.knows(name)]
-        left = [f"{_short(name)} (means nothing here)" for name in unknown]
+        left = [f"{_short(name)} (unknown)" for name in unknown]
         left += [*_repeated(names), *beyond]
         if left:
             put_message(" ".join(filter(None, [message(), not_taken(left)])))
@@ -80,26 +80,26 @@ def _take(link: Link, parts: Mapping[str, str], names: Sequence[str]) -> None:
 
 
 def _repeated(names: Sequence[str]) -> list[str]:
-    """Say which parts occur more than once.
+    """Describe the parts that occur more than once.
 
     >>> _repeated(["n", "k", "n", "n"])
-    ['n (stands there 3 times; the last is taken)']
+    ['n (given 3 times; the last one is used)']
     """
     return [
-        f"{_short(name)} (stands there {names.count(name)} times; the last is taken)"
+        f"{_short(name)} (given {names.count(name)} times; the last one is used)"
         for name in dict.fromkeys(names)
         if names.count(name) > 1
     ]
 
 
 def not_taken(left: Sequence[str]) -> str:
-    """Say which parts of a link were not taken, in one sentence.
+    """Name the ignored parts of a link in one sentence.
 
-    >>> not_taken(["a (means nothing here)"])
-    'Not all of this link was taken: a (means nothing here).'
+    >>> not_taken(["a (unknown)"])
+    'Some parts of this link were ignored: a (unknown).'
     """
     more = f", and {len(left) - MOST_NAMED:,} more" if len(left) > MOST_NAMED else ""
-    return f"Not all of this link was taken: {', '.join(left[:MOST_NAMED])}{more}."
+    return f"Some parts of this link were ignored: {', '.join(left[:MOST_NAMED])}{more}."
 
 
 def _short(name: str) -> str:

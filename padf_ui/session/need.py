@@ -1,4 +1,4 @@
-"""The need on which the user is working, before it is used anywhere."""
+"""The need that the user is editing, before it is applied."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NEED_SUGGESTED: Slot[Need | None] = Slot("padf_need_suggested", lambda: None)
 
 
 def current_need() -> Need:
-    """Return the need that is being thought over: from the settings, until it is changed.
+    """Return the need being edited. Initially it comes from the settings.
 
-    It is not in use anywhere until somebody says so; settings in clock time that are chosen
-    elsewhere, or come by a link or a file, are a newer word.
+    It has no effect until the user applies it. A new need in the settings replaces it, whether
+    chosen elsewhere, in a link or in a file.
     """
     own = need_of(current_settings())
     drafted, followed = _NEED.get() or (own or Need(), own)
@@ -29,7 +29,7 @@ def current_need() -> Need:
 
 @atomic
 def set_need(new: Need) -> None:
-    """Think over another need; raises ValueError when settings cannot hold it."""
+    """Edit another need. Raise ValueError if it does not fit the settings."""
     current_settings().replace(**new.values)
     _NEED.put((new, need_of(current_settings())))
     _NEED_REFUSED.forget()
@@ -37,7 +37,7 @@ def set_need(new: Need) -> None:
 
 @atomic
 def suggest_need(new: Need) -> None:
-    """Think over this need, unless somebody has said one."""
+    """Suggest a need, unless the user has already set one."""
     known = _NEED_SUGGESTED.get()
     is_said = need_of(current_settings()) is not None or (_NEED.is_set and current_need() != known)
     if not is_said and new != known:
@@ -46,13 +46,13 @@ def suggest_need(new: Need) -> None:
 
 
 def need_refused() -> str:
-    """Return why the last need could not be taken, until one is."""
+    """Return the reason why the last need was rejected, or "" if it was accepted."""
     return _NEED_REFUSED.get()
 
 
 @atomic
 def take_need() -> None:
-    """Take the need whose numbers were dragged or typed, if it can be."""
+    """Apply the numbers of the need that were dragged or typed, if they are valid."""
     ask = take_ask(NEED_KEY, NeedAsk)
     if ask is None:
         return
@@ -67,7 +67,7 @@ def take_need() -> None:
 
 @atomic
 def take_race() -> None:
-    """Take the place on the axis of the decay's number that was chosen for the need."""
+    """Set the need to the parameter value that was clicked in the race chart."""
     ask = take_ask(RACE_KEY, RaceAsk)
     if ask is not None:
         try:
@@ -78,7 +78,7 @@ def take_race() -> None:
 
 @atomic
 def type_need(number: str, text: str) -> None:
-    """Take a number of the need as somebody typed it, or say why it cannot be."""
+    """Apply a typed number of the need, or store the reason why it is rejected."""
     try:
         set_need(retyped(current_need(), number, text))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Which page runs, and what a visit needs before its first page can be shown."""
+"""The current page, and what a visit needs before its first page can be shown."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _PAGE: Slot[str] = Slot("padf_page", str)
 
 
 def mark_framed() -> None:
-    """Remember that app.py has opened this session."""
+    """Remember that this session went through app.py."""
     _FRAMED.put(True)
 
 
 def is_framed() -> bool:
-    """Say whether app.py has opened this session."""
+    """Return whether this session went through app.py."""
     return _FRAMED.get()
 
 
 def want_page(script: str) -> None:
-    """Remember a page, with its query, that was asked for before app.py had run."""
+    """Remember a page and its query that were requested before app.py had run."""
     _WANTED.put((script, links.query()))
 
 
@@ -32,10 +32,11 @@ def take_wanted_page() -> tuple[str, dict[str, str]] | None:
 
 
 def is_styled() -> bool:
-    """Say whether the browser can reserve space for what comes: from its second run on.
+    """Return whether the browser can reserve space for components: from its second run on.
 
-    The first run loads what shows styles and components; whatever came with it would jump. The
-    page's component asks for the second run; without a browser there is nothing to wait for.
+    The first run loads the code that applies styles and shows components. Anything sent with it
+    would make the page jump. The page's component requests the second run. Without a browser there
+    is nothing to wait for.
     """
     styled = _STYLED.get() or not has_browser()
     _STYLED.put(True)
@@ -43,7 +44,7 @@ def is_styled() -> bool:
 
 
 def enter_page(key: str) -> bool:
-    """Remember the page that runs; say whether another one ran before."""
+    """Remember the current page. Return whether it differs from the previous one."""
     arrived = _PAGE.get() != key
     _PAGE.put(key)
     return arrived

@@ -1,4 +1,4 @@
-"""The probability of an alarm at each point of a segment, as it is drawn."""
+"""Probability of an alarm at each point of a segment, drawn by the user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MIN_LENGTH = 2
 
 @dataclass(frozen=True)
 class Probabilities:
-    """How likely an alarm is at each point of a segment, and false alarms beside it."""
+    """Probability of an alarm at each point of a segment, and a number of false alarms."""
 
     alarm: tuple[float, ...]
     false_alarms: int = 0
@@ -28,7 +28,7 @@ class Probabilities:
         if not MIN_LENGTH <= len(self.alarm) <= MAX_PROBABILITIES:
             raise ValueError(f"a segment must have {MIN_LENGTH} to {MAX_PROBABILITIES} points")
         if not all(0 <= each <= 1 for each in self.alarm):
-            raise ValueError("probabilities must lie between 0 and 1")
+            raise ValueError("probabilities must be between 0 and 1")
 
     @property
     def normal(self) -> FloatArray:
@@ -36,7 +36,7 @@ class Probabilities:
         return 1 - np.array(self.alarm)
 
     def expectation(self, protocol: Protocol) -> Expectation:
-        """Return the expected counts, with the false alarms behind the segment."""
+        """Return the expected counts, with the false alarms after the segment."""
         labels = np.concatenate((np.ones(len(self.alarm)), np.zeros(max(1, self.false_alarms))))
         beside = np.zeros(self.false_alarms) if self.false_alarms else np.ones(1)
         return expected(labels, np.concatenate((self.normal, beside)), protocol, times=ASSUMED_STEP)
@@ -44,14 +44,14 @@ class Probabilities:
 
 @dataclass(frozen=True)
 class Preset:
-    """A shape of p(t) with what the paper prints for it, if it does."""
+    """A shape of p(t), with the formula that the paper prints for it."""
 
     title: str
     drawn: Probabilities
     formula: str = ""
 
     def printed(self, d: float) -> float | None:
-        """Return the value of the printed formula for an exponential decay."""
+        """Return the value of the printed formula for an exponential decay, or None."""
         length, wrong = len(self.drawn.alarm), self.drawn.false_alarms
         return {
             "": None,
@@ -66,7 +66,7 @@ def _only(length: int, *delays: int) -> tuple[float, ...]:
 
 
 PRESETS: tuple[Preset, ...] = (
-    Preset("Appendix C.1: an alarm at once", Probabilities(_only(12, 0)), "1"),
+    Preset("Appendix C.1: an alarm at the first point", Probabilities(_only(12, 0)), "1"),
     Preset("Appendix C.2: only at the last point", Probabilities(_only(12, 11)), "d^N"),
     Preset(
         "Appendix C.3: at 2 and 5, two false alarms",
@@ -74,8 +74,10 @@ PRESETS: tuple[Preset, ...] = (
         "2N/(2N+M) D(2)",
     ),
     Preset("The same probability everywhere", Probabilities((0.15,) * 12)),
-    Preset("Ever more likely", Probabilities(tuple(round(0.05 + 0.07 * t, 2) for t in range(12)))),
-    Preset("Quick, then silent", Probabilities((0.7, 0.4, 0.2, *(0.0,) * 9))),
+    Preset(
+        "Increasingly likely", Probabilities(tuple(round(0.05 + 0.07 * t, 2) for t in range(12)))
+    ),
+    Preset("Early, then silent", Probabilities((0.7, 0.4, 0.2, *(0.0,) * 9))),
 )
 
 _DRAWN: Slot[Probabilities] = Slot("padf_drawn", lambda: PRESETS[0].drawn)
@@ -83,25 +85,25 @@ _REVISION = Counter("padf_drawn_revision")
 
 
 def current_probabilities() -> Probabilities:
-    """Return the probabilities that are drawn."""
+    """Return the drawn probabilities."""
     return _DRAWN.get()
 
 
 def probabilities_revision() -> int:
-    """Return the number that rises when Python changes the probabilities."""
+    """Return the number that increases when Python changes the probabilities."""
     return _REVISION.get()
 
 
 @atomic
 def set_probabilities(new: Probabilities) -> None:
-    """Put other probabilities in place."""
+    """Replace the probabilities."""
     _DRAWN.put(new)
     _REVISION.rise()
 
 
 @atomic
 def take_probabilities() -> None:
-    """Take the probabilities that were drawn."""
+    """Store the probabilities that the user drew."""
     ask, now = take_ask(PROBABILITIES_KEY, ProbabilityAsk), current_probabilities()
     if ask is not None and len(ask["alarm"]) == len(now.alarm):
         _DRAWN.put(replace(now, alarm=tuple(map(float, ask["alarm"]))))

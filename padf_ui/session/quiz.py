@@ -1,4 +1,4 @@
-"""The quiz: which questions are asked, and what was answered."""
+"""Quiz of a visit: its questions and answers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _AT: Slot[int] = Slot("padf_quiz_at", int)
 
 
 def quiz_seed() -> int:
-    """Return the seed of the questions, from the link or as it was chosen."""
+    """Return the seed of the questions."""
     return _SEED.get()
 
 
 @atomic
 def set_quiz_seed(seed: int) -> None:
-    """Ask other questions."""
+    """Switch to the questions of another seed."""
     _SEED.put(seed)
     _ANSWERS.forget()
     _AT.forget()
@@ -31,24 +31,24 @@ def set_quiz_seed(seed: int) -> None:
 
 
 def quiz_answers() -> dict[int, int]:
-    """Return what was answered so far, by question."""
+    """Return the answers so far, by question."""
     return dict(_ANSWERS.get())
 
 
 @atomic
 def answer_quiz(question: int, place: int) -> None:
-    """Answer a question; the first answer counts."""
+    """Answer a question. Only the first answer counts."""
     _ANSWERS.put({question: place} | quiz_answers())
 
 
 def quiz_at() -> int:
-    """Return the question that is looked at."""
+    """Return the index of the current question."""
     return _AT.get()
 
 
 @atomic
 def go_to_question(at: int) -> None:
-    """Look at another question."""
+    """Go to another question."""
     _AT.put(at)
 
 

@@ -1,4 +1,4 @@
-"""What is replayed for operators: data, incident, detectors, alert rule and budget."""
+"""Replay for operators: data, incident, detectors, alert rule and budget."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from padf_ui.session.study import Study, sample_study
 from padf_ui.wire.asks import ReplayAsk
 
 UPLOADED = "data"
-"""The setting of uploaded data."""
+"""Key of uploaded data."""
 
 SETTINGS: dict[str, str] = {
     "web_service": "Web shop",
@@ -24,39 +24,39 @@ SETTINGS: dict[str, str] = {
     "nab_taxi": "New York taxis (real)",
     "nab_latency": "Cloud service (real)",
 }
-"""The samples that can be replayed, as operators call them."""
+"""Samples that can be replayed, with names that operators understand."""
 
 SIGNALS: dict[str, str] = {
-    "web_service": "requests a second",
+    "web_service": "requests per second",
     "pump": "vibration",
-    "ad_bidding": "bids a second",
-    "nab_taxi": "passengers in half an hour",
+    "ad_bidding": "bids per second",
+    "nab_taxi": "passengers per half hour",
     "nab_latency": "latency of requests",
 }
-"""What was monitored there."""
+"""The monitored signals of these samples."""
 
 Threshold = float | None
-"""A threshold that was chosen, or None for the one that earns most within the budget."""
+"""A chosen threshold, or None for the one that earns most within the budget."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """What was chosen; None everywhere stands for what tells most."""
+    """Choices for a replay. None means the most instructive option."""
 
     setting: str = "web_service"
     incident: int | Literal["all"] | None = None
     detectors: tuple[int, ...] | None = None
-    """The two that run side by side; fewer where there are fewer."""
+    """Indices of the two detectors to show side by side, or of one if there is only one."""
     thresholds: tuple[Threshold, Threshold] = (None, None)
     wait: int = 1
     cooldown: int = 0
-    """Both in points."""
+    """Wait and cool-down, in points."""
     budget: float = 1.0
-    """False calls a day."""
+    """False calls per day."""
     per_minute: float | None = None
-    """What a minute costs in which an incident goes unnoticed."""
+    """Cost of a minute in which an incident goes unnoticed."""
     per_call: float | None = None
-    """What a false call costs."""
+    """Cost of a false call."""
 
     def __post_init__(self) -> None:
         if self.setting not in (*SETTINGS, UPLOADED):
@@ -74,12 +74,12 @@ class Replay:
         return {name: cost for name, cost in given.items() if cost is not None}
 
     def of(self, setting: str) -> Replay:
-        """Return the same rule and budget on other data."""
+        """Return the same rule and budget for other data."""
         return replace(self, setting=setting, incident=None, detectors=None, thresholds=(None,) * 2)
 
 
 def replayed_series(replay: Replay, uploaded: Study | None) -> Series:
-    """Return the data that are replayed; real samples begin where incidents were labelled."""
+    """Return the data to replay. Incidents of real samples begin at the labelled moment."""
     if replay.setting == UPLOADED and uploaded is not None:
         return uploaded.series
     return sample_study(replay.setting, Settings(), moved=True).series
@@ -90,13 +90,13 @@ _PRESSES: Slot[tuple[str, list[list[float]]] | None] = Slot("padf_presses", lamb
 
 
 def current_replay() -> Replay:
-    """Return what is replayed."""
+    """Return the current replay."""
     return _REPLAY.get()
 
 
 @atomic
 def put_replay(new: Replay) -> None:
-    """Replay something else, or by another rule."""
+    """Set the replay, and discard the watcher's presses."""
     _REPLAY.put(new)
     _PRESSES.forget()
     mark_changed()
@@ -104,31 +104,31 @@ def put_replay(new: Replay) -> None:
 
 @atomic
 def set_replay(**changes: Any) -> None:
-    """Change what is replayed; raises ValueError when it cannot be."""
+    """Change parts of the replay. Raise ValueError if they are invalid."""
     put_replay(replace(current_replay(), **changes))
 
 
 @atomic
 def set_rule(**changes: Any) -> None:
-    """Change wait, cool-down or budget; thresholds follow the budget again."""
+    """Change wait, cool-down or budget. Thresholds follow the budget again."""
     set_replay(**changes, thresholds=(None, None))
 
 
 @atomic
 def set_replayed(setting: str) -> None:
-    """Replay other data by the same rule."""
+    """Replay other data with the same rule."""
     put_replay(current_replay().of(setting))
 
 
 def presses(key: str) -> list[list[float]] | None:
-    """Return when the watcher pressed in a replay, clip by clip, if it was asked."""
+    """Return the watcher's presses in a replay, clip by clip, or None if there are none."""
     known = _PRESSES.get()
     return known[1] if known is not None and known[0] == key else None
 
 
 @atomic
 def take_presses() -> None:
-    """Take the watcher's presses."""
+    """Store the watcher's presses."""
     ask = take_ask(REPLAY_KEY, ReplayAsk)
     if ask is not None:
         clips = [[float(seconds) for seconds in clip] for clip in ask["presses"]]
@@ -136,7 +136,7 @@ def take_presses() -> None:
 
 
 def fitted(replay: Replay, series: Series) -> tuple[Replay, list[str]]:
-    """Return a replay without what these data do not hold, and say what that was."""
+    """Remove choices that do not exist in the data, and describe them."""
     incidents, count = len(series.segments), len(series.detectors)
     left = []
     if isinstance(replay.incident, int) and replay.incident >= incidents:
@@ -146,6 +146,6 @@ def fitted(replay: Replay, series: Series) -> tuple[Replay, list[str]]:
     if absent:
         left += [f"detector {place + 1} (there are {count})" for place in absent]
         kept = tuple(place for place in replay.detectors or () if place < count)
-        # A threshold belongs to a place in the pair, and the places have moved.
+        # A threshold belongs to a position in the pair, and the positions have changed.
         replay = replace(replay, detectors=kept or None, thresholds=(None, None))
     return replay, left

@@ -1,4 +1,4 @@
-"""What a link to a replay says: its parts, as they are read and written."""
+"""Link to a replay: reading and writing its parts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _USUAL = Replay()
 
 
 def _now() -> dict[str, Any]:
-    """Return the replay with the settings that hold its need."""
+    """Return the replay with settings that contain its need."""
     study = current_study()
     return link_values(
         current_replay(),
@@ -41,7 +41,7 @@ def _now() -> dict[str, Any]:
 
 
 def link_values(replay: Replay, settings: Settings, fingerprint: str | None) -> dict[str, Any]:
-    """Return what a link to a replay holds; ``fingerprint`` is that of uploaded data."""
+    """Return the values of a link to a replay. ``fingerprint`` identifies uploaded data."""
     return {
         LINKED_SETTINGS: settings,
         "of": replay.setting,
@@ -54,7 +54,7 @@ def link_values(replay: Replay, settings: Settings, fingerprint: str | None) -> 
 
 
 def replay_of(values: Mapping[str, Any]) -> Replay:
-    """Return the replay of a link; raises ValueError when it cannot be."""
+    """Return the replay of a link. Raise ValueError if it is invalid."""
     return Replay(
         values["of"],
         values["incident"],
@@ -73,8 +73,8 @@ def _take(values: Mapping[str, Any]) -> Sequence[str]:
     if not is_here:
         put_replay(_USUAL)
         put_message(
-            "This link was made for data that are not here: upload them on Your data, and open it "
-            "again. A sample is shown instead."
+            "This link was made for data that are not loaded. Upload them on Your data and open "
+            "the link again. A sample is shown instead."
         )
         return ()
     fitting, left = fitted(read, replayed_series(read, now))
@@ -83,7 +83,7 @@ def _take(values: Mapping[str, Any]) -> Sequence[str]:
 
 
 def _take_need(linked: Settings) -> None:
-    """Show the need of a link here, without changing the decay that other pages use."""
+    """Show the need of a link without changing the decay on other pages."""
     need = need_of(linked)
     if need is None:
         put_settings(linked)
@@ -95,7 +95,7 @@ def _take_need(linked: Settings) -> None:
 
 def _refuse() -> str:
     put_replay(_USUAL)
-    return "The usual replay is shown instead."
+    return "The default replay is shown instead."
 
 
 def _read_incident(written: str) -> int | str:
@@ -159,5 +159,5 @@ LINK = Link(
 
 
 def link_query(replay: Replay, settings: Settings, fingerprint: str | None) -> dict[str, str]:
-    """Return a link to a replay by its parts."""
+    """Return the query parameters of a link to a replay."""
     return LINK.encode(link_values(replay, settings, fingerprint))

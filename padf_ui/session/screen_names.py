@@ -1,4 +1,4 @@
-"""Names of files, columns and detectors from users, as they may stand on the screen."""
+"""Names of files, columns and detectors, made safe for display."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ LONGEST = 48
 
 
 def shown(name: str, longest: int = LONGEST) -> str:
-    """Return a name for the screen: one short line, without characters that steer the text.
+    """Return a name for display: one short line without control characters.
 
-    Right-to-left text is set apart, so that what stands beside it keeps its place.
+    Right-to-left text is isolated, so that it does not reorder the text around it.
 
     >>> shown("a\\nb\\u202ec"), shown("x" * 100)[-3:]
     ('a bc', 'xx…')
@@ -27,5 +27,5 @@ def shown(name: str, longest: int = LONGEST) -> str:
 
 
 def shown_names(names: Sequence[str]) -> list[str]:
-    """Return names for the screen, numbered where they would look alike."""
+    """Return names for display, numbered if they would look alike."""
     return unique_names([shown(name) for name in names])

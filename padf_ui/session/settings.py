@@ -1,4 +1,4 @@
-"""The parameters of all protocols, and the need that is being thought over."""
+"""Parameters of all protocols, shared by all pages."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ _SHAPES: Slot[dict[str, float]] = Slot("padf_shapes", dict)
 
 
 def current_settings() -> Settings:
-    """Return the parameters of all protocols, the same on every page."""
+    """Return the parameters of all protocols."""
     return _SETTINGS.get()
 
 
 @atomic
 def put_settings(new: Settings) -> None:
-    """Use other parameters on every page."""
+    """Replace the parameters on every page."""
     _SETTINGS.put(new)
     mark_changed()
 
 
 @atomic
 def set_settings(**changes: Any) -> None:
-    """Change parameters; raises ValueError when one is out of range."""
+    """Change parameters. Raise ValueError if one is out of range."""
     put_settings(current_settings().replace(**changes))
 
 
 @atomic
 def set_lanes(lanes: Sequence[str]) -> None:
-    """Show these reference protocols beside the others."""
+    """Show these reference protocols as additional lanes."""
     put_settings(current_settings().with_lanes(lanes))
 
 
 @atomic
 def set_shape(shape: str) -> None:
-    """Change the decay's shape: to the value that it had before, or to the same half-life."""
+    """Change the shape of the decay. Use its previous value, or the same half-life."""
     now = current_settings()
     known: dict[str, float] = {**_SHAPES.get(), now["shape"]: now["decay"]}
     _SHAPES.put(known)
@@ -53,13 +53,13 @@ def set_shape(shape: str) -> None:
 
 @atomic
 def set_measure(measure: str) -> None:
-    """Change what a delay is counted in; the shape stays where it can, its number begins anew."""
+    """Change the unit of delays. Keep the shape if possible, and reset its number."""
     _SHAPES.forget()
     set_settings(measure=measure)
 
 
 def with_sliders(now: Settings, sliders: Mapping[str, float]) -> Settings:
-    """Return settings with the numbers whose sliders were let go; as they were if none fits."""
+    """Return settings with the values of released sliders, or unchanged if a value is invalid."""
     numbers = {number.key for number in now.numbers().values()}
     wanted = {
         key: float(value) for key, value in sliders.items() if key in numbers and value != now[key]
@@ -71,7 +71,7 @@ def with_sliders(now: Settings, sliders: Mapping[str, float]) -> Settings:
 
 
 def take_sliders(sliders: Mapping[str, float]) -> bool:
-    """Take the numbers whose sliders were let go; say whether any changed."""
+    """Apply the values of released sliders. Return whether any changed."""
     new = with_sliders(current_settings(), sliders)
     if new == current_settings():
         return False

@@ -1,4 +1,4 @@
-"""What one step of a series may stand for."""
+"""Lengths that a step of a series may have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class StepLength:
-    """A length of time with its name on the screen."""
+    """A duration and its display name."""
 
     title: str
     seconds: float | None
@@ -25,9 +25,9 @@ STEPS: dict[str, StepLength] = {
     "1h": StepLength("1 hour", 3600.0),
     "1d": StepLength("1 day", 86400.0),
 }
-"""By the name that links give it."""
+"""Step lengths by their name in links."""
 
 CLOCK_STEPS: dict[str, float] = {
     step.title: step.seconds for step in STEPS.values() if step.seconds is not None
 }
-"""Those that have a length, by title."""
+"""Step lengths in seconds by title, without the one that has no unit."""

@@ -1,7 +1,7 @@
-"""What a visit keeps, and how it is changed. Only this module touches Streamlit's session.
+"""State of a visit and changes to it. Only this module accesses Streamlit's session.
 
-One dictionary holds everything, with a `Slot` for each thing. Every change to it is `atomic`:
-Streamlit can end a run wherever the run reads the session, and no half change must be left behind.
+A single dictionary holds everything, with one `Slot` per value. Every change is `atomic`: Streamlit
+can end a run whenever the run reads the session, and a change must never be partial.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 _HELD: ContextVar[dict[str, Any] | None] = ContextVar("padf_held", default=None)
-"""The session as it was when the current change began."""
+"""Copy of the session at the start of the current change."""
 
 
 def session_values() -> Mapping[str, Any]:
-    """Return the session with the values of its widgets."""
+    """Return the session, including the values of its widgets."""
     held = _HELD.get()
     return cast(Mapping[str, Any], st.session_state) if held is None else held
 
 
 def kept() -> dict[str, Any]:
-    """Return what this visit keeps."""
+    """Return the stored values of this visit."""
     session = session_values()
     try:
         return cast(dict[str, Any], session[KEPT])
@@ -40,11 +40,11 @@ def kept() -> dict[str, Any]:
 
 
 def atomic(change: Callable[P, R]) -> Callable[P, R]:
-    """Make a change as a whole, or not at all.
+    """Apply a change completely or not at all.
 
-    Streamlit can end a run wherever the run reads the session, in a callback too. An ask would then
-    be noted as answered, and its stroke would be lost. So a change first copies the whole session,
-    in the one call that cannot end the run, and then works on what is kept.
+    Streamlit can end a run whenever the run reads the session, even in a callback. A request could
+    then be recorded as answered while its stroke is lost. A change therefore first copies the whole
+    session, in the one call that cannot end the run, and then works on the stored values.
     """
 
     @wraps(change)
@@ -64,7 +64,7 @@ def atomic(change: Callable[P, R]) -> Callable[P, R]:
 
 
 class Slot(Generic[T]):
-    """One thing that a visit keeps, and its value until it is set."""
+    """One stored value of a visit, with a default until it is set."""
 
     def __init__(self, name: str, make: Callable[[], T]) -> None:
         self._name = name
@@ -72,44 +72,44 @@ class Slot(Generic[T]):
 
     @property
     def is_set(self) -> bool:
-        """Whether it has been set."""
+        """Whether the value has been set."""
         return self._name in kept()
 
     def get(self) -> T:
-        """Return its value."""
+        """Return the value."""
         return cast(T, kept()[self._name]) if self._name in kept() else self._make()
 
     def put(self, value: T) -> None:
-        """Set its value."""
+        """Set the value."""
         kept()[self._name] = value
 
     def forget(self) -> None:
-        """Go back to the value at the beginning."""
+        """Reset the value to its default."""
         kept().pop(self._name, None)
 
     def take(self) -> T:
-        """Return its value and forget it."""
+        """Return the value and reset it."""
         found = self.get()
         self.forget()
         return found
 
 
 class Counter(Slot[int]):
-    """A number that rises."""
+    """A number that only increases."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, int)
 
     def rise(self) -> None:
-        """Add one."""
+        """Increase the number by one."""
         self.put(self.get() + 1)
 
 
 def has_browser() -> bool:
-    """Say whether a browser requested this run."""
+    """Return whether a browser requested this run."""
     return bool(st.context.headers.to_dict())
 
 
 def rerun() -> None:
-    """Run the whole page, not only the fragment of the component that asked."""
+    """Rerun the whole page, not only the fragment that sent the request."""
     st.rerun()

@@ -1,4 +1,4 @@
-"""A stretch of a long series that is looked at."""
+"""The part of a long series that is in view."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ MIN_POINTS = 5
 
 @dataclass(frozen=True)
 class View:
-    """The points that are looked at, half-open."""
+    """The points in view, as a half-open interval."""
 
     first: int
     last: int
 
 
 def clamped(first: float, last: float, size: int) -> View:
-    """Return a view inside the series that shows a few points at least."""
+    """Return a view inside the series that shows at least a few points."""
     length = round(min(size, max(MIN_POINTS, last - first)))
     begin = round(min(max(0, first), size - length))
     return View(begin, begin + length)
 
 
 def around(series: Series, segment: int) -> View:
-    """Return a view of one segment with about as much time on either side."""
+    """Return a view of one segment, with a margin of about its length on either side."""
     if not len(series.segments):
         return View(0, series.size)
     start = int(series.segments.starts[segment])
@@ -37,7 +37,7 @@ def around(series: Series, segment: int) -> View:
 
 
 def next_segment(series: Series, view: View) -> int:
-    """Return the segment behind the one in view; behind the last one, the first."""
+    """Return the segment after the one in view. After the last one comes the first."""
     starts = series.segments.starts
     if view == View(0, series.size):
         return 0

@@ -1,4 +1,4 @@
-"""What is looked at on the data page: a series, a detector, thresholds and a view."""
+"""Study on Your data: a series, a detector, thresholds and a view."""
 
 from __future__ import annotations
 
@@ -20,20 +20,23 @@ from padf_core.metrics.protocols import Protocol
 from padf_ui.session.stretch import View
 
 ThresholdChoice = str | float | None
-"""A threshold: a number; the key of the protocol whose best threshold is followed as parameters
-move; or None for the one that was best under `LEADING` when the data came."""
+"""How a threshold is chosen: a number, a protocol's key or None.
+
+With a key, the threshold follows that protocol's best one as parameters change. None is the best
+threshold under `LEADING` when the data was opened.
+"""
 
 LEADING = "padf"
-"""The protocol at whose best threshold detectors are first shown."""
+"""Protocol whose best threshold is used initially."""
 
 AS_LABELLED = Onset()
-"""Segments that begin where their labels do."""
+"""Segments that begin where their labels begin."""
 
 RANDOM = "random"
-"""The random detector of the samples."""
+"""Name of the random detector in the samples."""
 
 EVERYTHING = -1e308
-"""What a slider and a link write for a threshold of minus infinity, which flags every point."""
+"""Finite value that sliders and links use for minus infinity, which flags every point."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Sample:
     title: str
     about: str
     from_moment: str | None = None
-    """The column whose labels begin with the labelled moment, where there is one."""
+    """Column whose labels begin at the labelled moment, if there is one."""
 
 
 SAMPLES: dict[str, Sample] = {
@@ -62,7 +65,9 @@ SAMPLES: dict[str, Sample] = {
         "Web service",
         "Requests per second over a week, every 5 minutes; nine incidents halve or double them.",
     ),
-    "pump": Sample("Pump", "Vibration over a month, every 10 minutes; five long faults creep up."),
+    "pump": Sample(
+        "Pump", ("Vibration over a month, every 10 minutes; five long faults build up slowly.")
+    ),
     "ad_bidding": Sample(
         "Ad bidding", "Bids per second over three days, every minute; sixteen short bursts."
     ),
@@ -71,7 +76,7 @@ SAMPLES: dict[str, Sample] = {
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a series came from, so that its numbers can be had again elsewhere."""
+    """Source of a series, so that its numbers can be reproduced elsewhere."""
 
     kind: Literal["sample", "file", "pasted", "events"]
     name: str
@@ -91,7 +96,7 @@ class Origin:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """A series with everything that the page shows of it, beside the settings."""
+    """A series and everything the page shows about it, except the settings."""
 
     series: Series
     origin: Origin
@@ -99,30 +104,33 @@ class Study:
     choices: tuple[ThresholdChoice, ...]
     view: View
     began: Settings
-    """The settings when the data came."""
+    """Settings at the time the data was opened."""
     onset: Onset = AS_LABELLED
     uploaded: Series | None = None
-    """The series as it was uploaded, where onsets were moved since."""
+    """Series as uploaded, if onsets were moved since."""
 
     @classmethod
     def of(cls, series: Series, origin: Origin, settings: Settings) -> Study:
-        """Begin with the first detector, each at the best threshold for now, all in view."""
+        """Create a study that shows the whole series and its first detector.
+
+        Each detector starts at its best threshold under these settings.
+        """
         choices: tuple[ThresholdChoice, ...] = (None,) * len(series.detectors)
         return cls(series, origin, 0, choices, View(0, series.size), settings)
 
     @property
     def sample(self) -> Sample | None:
-        """The sample that this is, if it is one."""
+        """The sample, or None for other data."""
         return SAMPLES[self.sample_key] if self.sample_key else None
 
     @property
     def sample_key(self) -> str | None:
-        """By which name links and the app know this sample."""
+        """The key of the sample in links and in the app, or None."""
         return Path(self.origin.name).stem if self.origin.kind == "sample" else None
 
     @property
     def is_moved(self) -> bool:
-        """Whether incidents begin with the labelled moment."""
+        """Whether incidents begin at the labelled moment."""
         roles = self.origin.roles
         return (
             self.sample is not None
@@ -132,7 +140,7 @@ class Study:
 
     @property
     def fingerprint(self) -> str:
-        """A short name for the content as it was uploaded, by which a link knows its data."""
+        """A short hash of the uploaded content, by which a link identifies its data."""
         return self.as_uploaded.key[:8]
 
     @property
@@ -141,18 +149,18 @@ class Study:
         return self.uploaded or self.series
 
     def with_onset(self, onset: Onset) -> Study:
-        """Return the study with its segments beginning elsewhere."""
+        """Return the study with moved onsets."""
         moved = self.as_uploaded.with_onset(onset)
         return replace(self, series=moved, onset=onset, uploaded=self.as_uploaded)
 
     @property
     def detector(self) -> Detector:
-        """The detector that is looked at."""
+        """The selected detector."""
         return self.series.detectors[self.chosen]
 
     @property
     def choice(self) -> ThresholdChoice:
-        """How the threshold of that detector is chosen."""
+        """How the threshold of the selected detector is chosen."""
         return self.choices[self.chosen]
 
     @property
@@ -161,7 +169,7 @@ class Study:
         return all(map(self.is_ranked, range(len(self.choices))))
 
     def is_ranked(self, index: int) -> bool:
-        """Whether a detector's scores have been sorted, so that thresholds are at hand."""
+        """Return whether a detector's scores are sorted, so that its thresholds are available."""
         return "ranked" in vars(self.series.detectors[index])
 
     def threshold(self, settings: Settings, index: int | None = None) -> float:
@@ -175,7 +183,7 @@ class Study:
         return choice
 
     def settled(self, settings: Settings) -> Study:
-        """Return the study with thresholds that stay where they are under these settings."""
+        """Return the study with the current thresholds as fixed numbers."""
         choices = tuple(
             self.threshold(settings, at) if isinstance(choice, str) else choice
             for at, choice in enumerate(self.choices)
@@ -187,10 +195,10 @@ class Study:
         return [self.threshold(settings, index) for index in range(len(self.choices))]
 
     def chosen_by(self, settings: Settings, *, at_best: bool) -> list[float | Protocol | None]:
-        """Return how each detector comes to its threshold.
+        """Return how each detector's threshold is chosen.
 
-        That is the protocol under which it is best, the number that was given, or None where
-        every protocol has its own best one.
+        This is the protocol whose best threshold is used, a given number, or None if every protocol
+        uses its own best threshold.
         """
         made: list[float | Protocol | None] = []
         for at, choice in enumerate(self.choices):
@@ -205,7 +213,7 @@ class Study:
         return made
 
     def inverted(self, index: int) -> Study:
-        """Return the study with a detector whose low scores are the alarming ones."""
+        """Return the study with a detector inverted, so that low scores are anomalous."""
         name = self.series.detectors[index].name
         choices = tuple(None if at == index else c for at, c in enumerate(self.choices))
         roles = self.origin.roles
@@ -222,25 +230,25 @@ class Study:
         return turned.with_onset(self.onset)
 
     def with_choice(self, choice: ThresholdChoice) -> Study:
-        """Return the study with another threshold for the detector that is looked at."""
+        """Return the study with another threshold for the selected detector."""
         choices = list(self.choices)
         choices[self.chosen] = choice
         return replace(self, choices=tuple(choices))
 
 
 def sample_file(key: str) -> str:
-    """Return where a sample lies in the project."""
+    """Return the path of a sample in the repository."""
     return f"sample_data/{key}.csv"
 
 
 def sample_study(key: str, settings: Settings, *, moved: bool = False) -> Study:
-    """Open one of the series that come with the app; ``moved`` to where incidents were labelled."""
+    """Open a sample. With ``moved``, incidents begin at the labelled moment."""
     return Study.of(*_sample(key, moved), settings)
 
 
 @cache
 def _sample(key: str, moved: bool) -> tuple[Series, Origin]:
-    """Read a sample; all visits share it."""
+    """Read a sample, once for all visits."""
     sample = SAMPLES[key]
     table = open_table(sample_folder() / f"{key}.csv", f"{key}.csv")
     roles = guess_options(table)
@@ -250,7 +258,7 @@ def _sample(key: str, moved: bool) -> tuple[Series, Origin]:
 
 
 def telling(study: Study) -> Study:
-    """Return the study at the detector and threshold where adjusting protocols disagree most."""
+    """Select the detector and threshold at which the adjusting protocols disagree most."""
     protocols = [each for each in study.began.protocols() if each.key != "pointwise"]
     found = []
     for index, detector in enumerate(study.series.detectors):
@@ -263,5 +271,5 @@ def telling(study: Study) -> Study:
 
 
 def threshold_of(step: float) -> float:
-    """Return the threshold that a slider or a link means."""
+    """Convert the value of a slider or a link to a threshold."""
     return -inf if step <= EVERYTHING else step

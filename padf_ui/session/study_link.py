@@ -1,4 +1,4 @@
-"""What a link to data says of them: its parts, as they are read and written."""
+"""Link to a study: reading and writing its parts."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from padf_ui.session.study import (
 
 @dataclass(frozen=True)
 class StudyLink:
-    """What a link says about data that may not be here yet."""
+    """Contents of a link to data that may not be loaded yet."""
 
     data: str | None
-    """The fingerprint of the data that it was made for."""
+    """Fingerprint of the data for which the link was made."""
     chosen: int | None
     choices: tuple[ThresholdChoice, ...]
     view: tuple[int, int] | None
@@ -35,15 +35,15 @@ class StudyLink:
 
     @property
     def says_more(self) -> bool:
-        """Whether there is more in it than settings."""
+        """Whether the link has thresholds or a view."""
         return any(choice is not None for choice in self.choices) or self.view is not None
 
     def fits(self, study: Study) -> bool:
-        """Say whether it was made for these data, as far as it says."""
+        """Return whether the link was made for these data, or does not say."""
         return self.data is None or self.data == study.fingerprint
 
     def applied_to(self, study: Study) -> Study:
-        """Return the study as the link wants it, as far as its thresholds fit the detectors."""
+        """Return the study with the link applied. Thresholds apply only if their number matches."""
         count = len(study.series.detectors)
         choices = self.choices if len(self.choices) == count else study.choices
         view = study.view if self.view is None else clamped(*self.view, study.series.size)
@@ -52,7 +52,7 @@ class StudyLink:
         return replace(moved, chosen=chosen, choices=choices, view=view)
 
     def out_of_range(self, study: Study) -> list[str]:
-        """Say which parts do not fit these data, and what is shown instead."""
+        """Describe the parts that do not fit these data, and what is shown instead."""
         count, size = len(study.series.detectors), study.series.size
         left = []
         if self.chosen is not None and self.chosen >= count:
@@ -67,7 +67,7 @@ class StudyLink:
 
 
 def link_of(values: Mapping[str, Any]) -> StudyLink:
-    """Return what a link says; raises ValueError when segments cannot begin where it says."""
+    """Return the contents of a link. Raise ValueError if its onset is invalid."""
     shift, early = values["shift"], values["early"]
     begins = Onset(
         shift=shift[0],
@@ -80,14 +80,14 @@ def link_of(values: Mapping[str, Any]) -> StudyLink:
 
 
 _UNITS = {"r": "rows", "s": "seconds", "w": "share"}
-"""How links write what an onset is counted in."""
+"""Units of an onset as written in links."""
 
 
 _LETTERS = {unit: letter for letter, unit in _UNITS.items()}
 
 
 def _length(name: str) -> Part[tuple[float, str]]:
-    """Return a part that is a number with its unit, as in 600s."""
+    """Return a part that is a number with a unit, such as 600s."""
 
     def read(said: str) -> tuple[float, str]:
         if said[-1:] not in _UNITS:
@@ -107,7 +107,7 @@ def _read_data(said: str) -> str | None:
 
 
 def _read_choices(said: str) -> tuple[ThresholdChoice, ...]:
-    """Read the thresholds of a link; those of before had another sign between them."""
+    """Read the thresholds of a link. Older links separate them with another character."""
     if not said or said in PROTOCOLS:
         return (said,) if said else ()
     return tuple(map(_read_choice, said.split("~" if "~" in said else "_")))
@@ -155,7 +155,7 @@ PARTS: tuple[Part[Any], ...] = (
 
 
 def link_values(study: Study, settings: Settings) -> dict[str, Any]:
-    """Return what a link to a study holds: everything but the data."""
+    """Return the values of a link to a study, which include everything except the data."""
     return {
         SETTINGS: settings,
         "sample": study.sample_key,
@@ -171,7 +171,7 @@ def link_values(study: Study, settings: Settings) -> dict[str, Any]:
 
 
 def _choice_now(study: Study, settings: Settings, at: int) -> ThresholdChoice:
-    """Return how the threshold of a detector is chosen; nothing while it is not known yet."""
+    """Return how a detector's threshold is chosen, or None while the threshold is unknown."""
     choice = study.choices[at]
     if isinstance(choice, str) or (choice is None and not study.is_ranked(at)):
         return choice

@@ -1,4 +1,4 @@
-"""Widgets that show what the session keeps, and what was chosen in them."""
+"""Widgets that display stored values, and access to what the user chose in them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ KEPT_KEYS = 3
 
 
 def bound(name: str, value: object, take: Callable[[Any], None]) -> dict[str, Any]:
-    """Return the key and the callback of a widget that shows a value; ``take`` gets new choices."""
+    """Return the key and the callback of a widget that displays a stored value.
+
+    ``take`` receives new choices.
+    """
     key = widget_key(name, value)
     return {"key": key, "on_change": take_choice, "args": (name, key, take)}
 
@@ -19,7 +22,7 @@ def bound(name: str, value: object, take: Callable[[Any], None]) -> dict[str, An
 def widget_key(name: str, value: object) -> str:
     """Return the key for a widget whose default is this value.
 
-    A value that something other than the widget has changed gives the widget a new key. Otherwise a
+    If something other than the widget has changed the value, the widget gets a new key. Otherwise a
     browser that still holds the old value could send it back as a new choice.
     """
     if session_values().get(_current_key(name), value) != value:
@@ -30,7 +33,7 @@ def widget_key(name: str, value: object) -> str:
 
 
 def _shown(name: str) -> dict[str, object]:
-    """Return what the last few keys of a widget showed."""
+    """Return the values that the widget's last few keys displayed."""
     known: dict[str, object] = kept().get(f"{name}.shown", {})
     return dict(list(known.items())[-KEPT_KEYS:])
 
@@ -41,7 +44,7 @@ def _current_key(name: str) -> str:
 
 @atomic
 def take_choice(name: str, key: str, take: Callable[[Any], None]) -> None:
-    """Pass on a widget's new value, unless it only repeats what the widget showed before."""
+    """Pass on a widget's new value, unless it repeats a value that the widget displayed before."""
     known, session = _shown(name), session_values()
     if key in session and key in known:
         chosen = session[key]
@@ -50,13 +53,13 @@ def take_choice(name: str, key: str, take: Callable[[Any], None]) -> None:
 
 
 def chosen_rows(key: str) -> Sequence[int]:
-    """Return the rows that are selected in a table."""
+    """Return the selected rows of a table."""
     table = session_values().get(key)
     return table.selection.rows if table is not None else ()
 
 
 def chosen_point(key: str) -> tuple[Any, ...]:
-    """Return the custom data of the point that was clicked in a chart; nothing if there is none."""
+    """Return the custom data of the selected point in a chart, or an empty tuple."""
     chart = session_values().get(key)
     points = chart.selection.points if chart is not None else []
     held = points[0].get("customdata") if points else None

@@ -1,1 +1,1 @@
-"""The start page: what is computed, shown and drawn there."""
+"""Start page."""

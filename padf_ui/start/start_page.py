@@ -1,4 +1,4 @@
-"""The start page: one incident, one alarm, and its score under each protocol."""
+"""Start page: one incident, one alarm and its score under each protocol."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ FIRST_ALARM = 21
 
 
 def protocol_count() -> str:
-    """Return in a word how many protocols the start page shows."""
+    """Return the number of protocols on the start page as a word."""
     return counted(len(Settings().protocols()))
 
 
 def show_front() -> None:
-    """Show the incident and the alarm that the visitor drags."""
+    """Show the incident with an alarm that the visitor can drag."""
     data: FrontData = SMALL.recall("front", front_rows)
     mounting.mount_still("front", FRONT_KEY, data)
 
 
 def front_rows() -> FrontData:
-    """Return every place of the alarm: what it is, and what each protocol gives for it."""
+    """Return the description and the scores of the alarm at every position."""
     settings = Settings()
     labels = np.zeros(POINTS, dtype=np.bool_)
     labels[START:STOP] = True
@@ -70,15 +70,18 @@ def _time(place: int) -> str:
 def _said(place: int) -> str:
     when = f"Alarm at {_time(place)}"
     if place < START:
-        return f"{when}, {format_duration((START - place) * STEP_SECONDS)} before it began"
+        return (
+            f"{when}, {format_duration((START - place) * STEP_SECONDS)} before the incident (a "
+            "false alarm)"
+        )
     if place >= STOP:
-        return f"{when}, when all was over"
+        return f"{when}, after the incident had ended"
     late = (place - START) * STEP_SECONDS
-    return f"{when}, {format_duration(late)} late" if late else f"{when}, at once"
+    return f"{when}, {format_duration(late)} late" if late else f"{when}, no delay"
 
 
 def show_citations() -> None:
-    """Name the paper, and offer both citations."""
+    """Name the paper, and offer citations of the paper and this app."""
     st.markdown(
         "PAdf was proposed by Yongwan Gim and Kyushik Min, *Evaluation Strategy of Time-series "
         "Anomaly Detection with Decay Function*, [arXiv 2305.09691](https://arxiv.org/abs/2305.09691)."
@@ -89,19 +92,20 @@ def show_citations() -> None:
 CARDS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     (
         "Learn it (10 minutes)",
-        "Nine steps on one board: what the scores count, where they mislead, and why.",
+        "Nine short interactive steps: what each score counts, and where it misleads you.",
         "pages/learn.py",
         {"lesson": "course", "step": "1"},
     ),
     (
-        "Show operators (3 minutes)",
-        "An incident on its clock, who saw it when, and what that was worth. No jargon.",
+        "For operators (3 minutes)",
+        "Replay an incident minute by minute: who noticed it, when, and what that was worth.",
         "pages/operators.py",
         {},
     ),
     (
         "Try your data",
-        "Upload labels and scores, or open a sample: exact best thresholds, and who wins where.",
+        "Upload labels and scores, or open a sample. See the best thresholds and which detector "
+        "wins.",
         "pages/your_data.py",
         {},
     ),
@@ -109,7 +113,7 @@ CARDS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
 
 
 def show_cards() -> None:
-    """Show the three pages to begin with."""
+    """Show cards that link to three pages to start with."""
     for place, (title, about, script, query) in zip(st.columns(3), CARDS, strict=True):
         with place, st.container(border=True, height="stretch"):
             st.page_link(script, label=f"**{title}**", query_params=query)
@@ -117,7 +121,7 @@ def show_cards() -> None:
 
 
 def show_map() -> None:
-    """Show every page with what it is for."""
+    """Show links to all pages, with the purpose of each."""
     st.header("All pages", anchor=False)
     left, right = st.columns(2)
     entries = [(page.script, page.about) for page in PAGES.values() if page.about]

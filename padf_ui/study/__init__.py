@@ -1,1 +1,1 @@
-"""What can be asked of uploaded data: results, tables and sentences."""
+"""Results, tables and texts about uploaded data."""

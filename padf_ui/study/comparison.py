@@ -1,4 +1,4 @@
-"""Every detector under every protocol, as it is computed; tables and charts show it."""
+"""Results of every detector under every protocol, for tables and charts."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from padf_core.metrics.sweep_results import BestPoint
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Every detector under every protocol."""
+    """Results of every detector under every protocol."""
 
     names: list[str]
-    """Names for the screen."""
+    """Display names."""
     protocols: list[Protocol]
     points: list[list[BestPoint]]
-    """With thresholds in the file's own units."""
-    """One row per detector, one entry per protocol."""
+    """One row per detector and one entry per protocol. Thresholds are in the units of the file."""
     random: list[list[RandomRow]]
-    """The random baseline of each detector: at its best threshold, or with as many alarms."""
+    """Random baseline of each detector: at its best threshold, or with as many alarms."""
     is_fixed: list[bool]
-    """Whether a detector's alarms are given: detections, or a threshold that was chosen."""
+    """Whether a detector's alarms are fixed: detections, or a chosen threshold."""
 
     @property
     def best_random(self) -> list[RandomRow] | None:
-        """The baseline at its best threshold, where a detector is at its own; None elsewhere."""
+        """The baseline at its best threshold, if any detector uses its own best, otherwise None."""
         free = [row for row, fixed in zip(self.random, self.is_fixed, strict=True) if not fixed]
         return free[0] if free else None
 
@@ -49,9 +48,9 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Areas:
-    """What is left of a detector without a choice of threshold or parameter."""
+    """Summaries of a detector that need no choice of threshold or parameter."""
 
     average_precision: list[float]
     roc_auc: list[float]
     over: dict[str, float]
-    """The area over the number of each protocol that has one, by protocol."""
+    """By protocol key: area over the parameter of each protocol that has one."""

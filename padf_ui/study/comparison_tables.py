@@ -1,4 +1,4 @@
-"""Detectors side by side, as tables and sentences."""
+"""Tables and sentences that compare detectors."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from padf_ui.study.comparison import Areas, Comparison
 RANDOM = "random baseline"
 
 
-NOBODY = "no detector finds anything"
+NOBODY = "no detector finds any incident"
 
 
 PA_KEY = "pa"
 
 
 MOST_RANDOM = 0.95
-"""A detector that beats fewer random ones is named."""
+"""A detector that beats a smaller share of random detectors is named."""
 
 
 def comparison_table(compared: Comparison) -> pd.DataFrame:
-    """Return F1 and rank of every detector, and the random detector's row below."""
+    """Return F1 and rank of every detector, with the random baseline in the last row."""
     table = []
     under_pa = compared.ranks_under(PA_KEY)
     for name, row, ranks, usual in zip(
@@ -54,12 +54,12 @@ def comparison_table(compared: Comparison) -> pd.DataFrame:
 
 
 def _runs(compared: Comparison) -> int:
-    """Return how many random detectors were tried."""
+    """Return the number of random detectors."""
     return len(compared.random[0][0].f1)
 
 
 def rank_table(compared: Comparison) -> pd.DataFrame:
-    """Return the ranks alone."""
+    """Return a table of ranks."""
     heads = [protocol.label for protocol in compared.protocols]
     return pd.DataFrame(compared.ranks, columns=heads).assign(
         Detector=[cell(name) for name in compared.names]
@@ -67,12 +67,12 @@ def rank_table(compared: Comparison) -> pd.DataFrame:
 
 
 def rank_head(protocol: Protocol) -> str:
-    """Return the head of a column of ranks."""
+    """Return the heading of a column of ranks."""
     return f"rank, {protocol.name}"
 
 
 def rank_text(rank: int, under_pa: int) -> str:
-    """Return a rank, with a mark where it differs from the rank under PA."""
+    """Return a rank, with an arrow if it differs from the rank under PA."""
     if rank == under_pa:
         return str(rank)
     return f"{rank} {'▲' if rank < under_pa else '▼'}{abs(rank - under_pa)}"
@@ -98,7 +98,7 @@ def threshold_table(compared: Comparison) -> pd.DataFrame:
 
 
 def random_table(compared: Comparison) -> pd.DataFrame:
-    """Return what the random baseline of each detector reaches under each protocol."""
+    """Return the scores of each detector's random baseline under each protocol."""
     return pd.DataFrame(
         [
             {
@@ -122,20 +122,20 @@ def random_table(compared: Comparison) -> pd.DataFrame:
 
 
 def random_text(compared: Comparison) -> str:
-    """Say what the random baseline is made of."""
+    """Describe how the random baseline is computed."""
     said = []
     if compared.best_random is not None:
         rates = ", ".join(
             f"{percent(row.alarm_rate)} under {row.protocol.name}" for row in compared.best_random
         )
         said.append(
-            f"The random baseline's row is the mean of {_runs(compared)} runs at their best "
-            f"threshold ± their standard deviation; there it flags {rates} of all points."
+            f"The random baseline is the mean of {_runs(compared)} runs at their best threshold "
+            f"± their standard deviation. It flags {rates} of all points."
         )
     if any(compared.is_fixed):
         said.append(
-            "Detectors whose alarms are given are compared with as many random alarms: see "
-            "Random baseline."
+            "Detectors with fixed alarms are compared with as many random alarms: see Random "
+            "baseline."
         )
     return " ".join(said)
 
@@ -145,7 +145,7 @@ def against_table(
 ) -> pd.DataFrame:
     """Return every detector with its random baseline and the p-value of the shift test.
 
-    With ``only``, the key of a protocol, it has the rows of this one.
+    ``only`` is the key of a protocol. If given, the table has only its rows.
     """
     return pd.DataFrame(
         [
@@ -167,12 +167,16 @@ def against_table(
 
 
 def against_text(against: Sequence[Sequence[PValue]]) -> str:
-    """Say what the p-values test, and how."""
+    """Explain the null hypothesis of the p-values and how they are computed."""
     first = against[0][0]
     how = (
-        f"{first.runs} copies of each detector's scores, moved round in time by random amounts"
+        f"{first.runs} copies of each detector's scores, shifted in time by random amounts (and "
+        "wrapped around)"
         if first.runs
-        else "copies of each detector's scores, moved round in time by every possible amount"
+        else (
+            "copies of each detector's scores, shifted in time by every possible amount (and "
+            "wrapped around)"
+        )
     )
     return (
         f"p tests the null hypothesis that {first.null}. It is the share of {how}, that reach the "
@@ -182,7 +186,7 @@ def against_text(against: Sequence[Sequence[PValue]]) -> str:
 
 
 def unproven(compared: Comparison, against: Sequence[Sequence[PValue]]) -> list[str]:
-    """Say under which protocols which detectors do no better than their moved copies."""
+    """Name the detectors that do not beat their shifted copies significantly, by protocol."""
     said = []
     for index, protocol in enumerate(compared.protocols):
         names = [
@@ -199,7 +203,7 @@ def unproven(compared: Comparison, against: Sequence[Sequence[PValue]]) -> list[
 
 
 def verdicts(compared: Comparison) -> list[str]:
-    """Say who wins where, where ranks change, and who does not beat the random baseline."""
+    """Name the winners, and the detectors that do not beat the random baseline."""
     heads = [protocol.label for protocol in compared.protocols]
     columns = [compared.f1(index) for index in range(len(heads))]
     if not any(map(any, columns)):
@@ -230,7 +234,7 @@ def verdicts(compared: Comparison) -> list[str]:
 def first_places(
     names: Sequence[str], heads: Sequence[str], columns: Sequence[Sequence[float]]
 ) -> str | None:
-    """Say who comes first under which column of scores; None when it is the same under all."""
+    """Name the winner in each column of scores. Return None if all columns have the same winner."""
     winners: dict[str, list[str]] = {}
     for head, scores in zip(heads, columns, strict=True):
         winners.setdefault(first_place(names, scores), []).append(head)
@@ -240,17 +244,17 @@ def first_places(
 
 
 def first_place(names: Sequence[str], scores: Sequence[float]) -> str:
-    """Say who comes first, or who shares the first place."""
+    """Name the winner, or the detectors that share first place."""
     if not any(scores):
         return NOBODY
     who = [name for name, rank in zip(names, ranks_of(scores), strict=True) if rank == 1]
-    return f"{who[0]} comes first" if len(who) == 1 else f"{listed(who)} share the first place"
+    return f"{who[0]} comes first" if len(who) == 1 else f"{listed(who)} share first place"
 
 
 def crossing_texts(
     curves: Sequence[Curve], names: Sequence[str], symbol: str
 ) -> tuple[list[Crossing], list[str]]:
-    """Return where detectors change places, and a sentence for each."""
+    """Return the points at which two detectors swap ranks, and a sentence for each."""
     found = crossings(curves)
     texts = [
         f"{names[crossing.above]} passes {names[crossing.below]} near {symbol} = {crossing.at:.3g}"
@@ -260,14 +264,14 @@ def crossing_texts(
 
 
 def curve_columns(parameter: str, curves: Sequence[Curve], names: Sequence[str]) -> pd.DataFrame:
-    """Return curves over the same parameter as columns."""
+    """Return curves over the same parameter as columns of a table."""
     columns = {cell(name): curve.f1 for name, curve in zip(names, curves, strict=True)}
     first = curves[0]
     return pd.DataFrame({parameter: first.values, **columns})
 
 
 def area_table(names: Sequence[str], areas: Sequence[Areas], settings: Settings) -> pd.DataFrame:
-    """Return average precision and ROC area per protocol, and the areas over their numbers."""
+    """Return average precision, ROC area and area over the parameter, for each protocol."""
     protocols = settings.protocols()
     table = []
     for name, area in zip(names, areas, strict=True):
@@ -283,7 +287,7 @@ def area_table(names: Sequence[str], areas: Sequence[Areas], settings: Settings)
 
 
 def over_columns(area: Areas, settings: Settings) -> dict[str, object]:
-    """Return the areas over each number, under the heads that tables have for them."""
+    """Return the area over each parameter, keyed by its column heading."""
     numbers = settings.numbers()
     return {
         f"{settings.protocol(key).name} over {_over(settings, key, numbers[key])}": value
@@ -292,6 +296,6 @@ def over_columns(area: Areas, settings: Settings) -> dict[str, object]:
 
 
 def _over(settings: Settings, key: str, number: Number) -> str:
-    """Say what the area is over: for a decay the logarithm of its half-life."""
+    """Return the variable of the area. For a decay it is the logarithm of the half-life."""
     has_half_life = half_life_of(settings.protocol(key)) is not None
     return "log half-life" if has_half_life else number.symbol

@@ -1,4 +1,4 @@
-"""What is said of a study: its data, its rows and its names."""
+"""Texts about a study: its data, rows and names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from padf_ui.session.study import Study
 
 
 def summary(series: Series) -> str:
-    """Say what was read: points, anomalous share, segments, time span, step and gaps."""
+    """Describe the data: points, anomalous share, segments, time span, step and gaps."""
     count = len(series.segments)
     parts = [
         f"{series.size:,} points",
@@ -26,10 +26,10 @@ def summary(series: Series) -> str:
     if left:
         parts.insert(1, f"{left:,} of them not scored")
     if series.parts > 1:
-        parts.insert(0, f"{series.parts:,} series, one after another")
+        parts.insert(0, f"{series.parts:,} series, concatenated")
     clock = series.clock
     if clock is None:
-        return " · ".join([*parts, "no clock: delays are in steps"])
+        return " · ".join([*parts, "no timestamps: delays are in steps"])
     gaps = "no gaps"
     if clock.gaps:
         longest = format_duration(clock.longest_gap_seconds)
@@ -50,12 +50,12 @@ def summary(series: Series) -> str:
 
 
 def warnings_of(series: Series) -> list[str]:
-    """Return what somebody should know before trusting any number."""
+    """Return warnings that affect how far the numbers can be trusted."""
     return caveats_of(series, lambda name: plain(shown(name)))
 
 
 def onset_text(onset: Onset, series: Series) -> str:
-    """Say where segments begin, and what early alarms count as."""
+    """Describe where segments begin and how early alarms count."""
 
     def amount(value: float, unit: str) -> str:
         if unit == "seconds":
@@ -78,7 +78,7 @@ def onset_text(onset: Onset, series: Series) -> str:
 
 
 def conditions(study: Study) -> list[str]:
-    """Say what holds for every number of a study, beside the settings."""
+    """Describe the conditions that apply to every number of a study, besides the settings."""
     series, lines = study.series, []
     left = series.size - series.counted
     if left:
@@ -89,16 +89,16 @@ def conditions(study: Study) -> list[str]:
 
 
 def file_stem(study: Study) -> str:
-    """Return what the names of files about these data begin with; other data have another."""
+    """Return the prefix of file names about these data. Other data have another prefix."""
     words = re.sub(r"[^a-z0-9]+", "-", data_title(study).rsplit(".", 1)[0].lower()).strip("-")
     return f"{words[:40] or 'data'}-{study.series.key[:6]}"
 
 
 def detector_names(study: Study) -> list[str]:
-    """Return the detectors' names for the screen."""
+    """Return the display names of the detectors."""
     return shown_names(study.series.names)
 
 
 def data_title(study: Study) -> str:
-    """Return what the data are called on the screen."""
+    """Return the display name of the data."""
     return shown(study.origin.name.rsplit("/", 1)[-1])

@@ -1,4 +1,4 @@
-"""One detector at its thresholds, as tables and sentences."""
+"""Tables and sentences about one detector at its thresholds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from padf_ui.study.descriptions import detector_names
 
 
 def study_ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
-    """Return one row per segment: where it is, what hit it, its delay, and its credit."""
+    """Return one row per segment: start, points, hits, delay and credit."""
     series = study.series
     delays, unit = delays_of(series, pattern_of(results))
     starts: list[object] = series.segments.starts.tolist()
@@ -32,7 +32,7 @@ def study_ledger(study: Study, results: Sequence[Evaluation]) -> pd.DataFrame:
 
 
 def delays_of(series: Series, pattern: Pattern) -> tuple[np.ndarray, str]:
-    """Return the delay of each segment in the unit that suits, NaN where it was missed."""
+    """Return the delay of each segment in a suitable unit. Missed segments are NaN."""
     found = pattern.found
     late = np.maximum(found.delays, 0)
     if series.clock is None:
@@ -57,7 +57,7 @@ def same_unit(series: Series, found: Sequence[Evaluation]) -> tuple[str, list[np
 def flip_table(
     flips: Sequence[Flip], names: Sequence[str], title: str, rates: Sequence[float | None]
 ) -> pd.DataFrame:
-    """Return where detectors change places: the decay's number, and d where there is one."""
+    """Return the points at which detectors swap ranks, with d if the decay has one."""
     return pd.DataFrame(
         {
             title: [flip.at for flip in flips],
@@ -69,7 +69,7 @@ def flip_table(
 
 
 def threshold_columns(sweeps: Sequence[Sweep], study: Study) -> pd.DataFrame:
-    """Return several detectors over their thresholds, one row per detector and threshold."""
+    """Return F1 and false alarms of several detectors, one row per detector and threshold."""
     return pd.concat(
         [
             pd.DataFrame(
@@ -89,7 +89,7 @@ def threshold_columns(sweeps: Sequence[Sweep], study: Study) -> pd.DataFrame:
 
 
 def delay_table(delays: np.ndarray, unit: str) -> pd.DataFrame:
-    """Return the delay histogram's numbers, missed segments in the last row."""
+    """Return the numbers of the delay histogram, with missed segments in the last row."""
     counts, edges = delay_bins(delays)
     missed = np.count_nonzero(np.isnan(delays))
     return pd.DataFrame(
@@ -114,20 +114,20 @@ def delay_bins(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True)
 class FalseAlarms:
-    """What an operator would have had to look at for nothing."""
+    """False alarms, as points and as runs."""
 
     points: int
     events: int
-    """Runs of false alarms: one call each."""
+    """Number of runs of false alarms. An operator handles each run as one call."""
     per_day: float | None
 
     @property
     def text(self) -> str:
-        """One sentence."""
+        """The counts as a sentence."""
         if not self.points:
             return "No false alarms."
         calls = f"{self.events:,} false {plural(self.events, 'alarm', 'alarms')}"
-        made = f"{calls} ({self.points:,} points, runs counted once)"
+        made = f"{calls} ({self.points:,} points; each run counts once)"
         if self.per_day is None:
             return f"{made}."
         rate = f"{self.per_day:.1f}" if self.per_day < 100 else f"{self.per_day:,.0f}"
@@ -135,14 +135,14 @@ class FalseAlarms:
 
 
 def false_alarms(series: Series, pattern: Pattern) -> FalseAlarms:
-    """Count false alarms, as points and as calls, and per day when there is a clock."""
+    """Count false alarms as points and as runs, and per day if there is a clock."""
     events = pattern.false_runs
     days = series.days
     return FalseAlarms(pattern.false_positives, events, events / days if days else None)
 
 
 def rule_table(bare: Sequence[Evaluation], rung: Sequence[Evaluation]) -> pd.DataFrame:
-    """Return F1 at the bare threshold and by an alert rule, protocol by protocol."""
+    """Return F1 at the threshold and with the alert rule, for each protocol."""
     return pd.DataFrame(
         {
             "Protocol": [each.protocol.label for each in rung],
@@ -153,24 +153,24 @@ def rule_table(bare: Sequence[Evaluation], rung: Sequence[Evaluation]) -> pd.Dat
 
 
 def found_text(study: Study, pattern: Pattern) -> str:
-    """Say how many segments were found, and how late."""
+    """Describe how many segments were found, and how late."""
     found = pattern.found
     total, hit = found.hits.size, int(np.count_nonzero(found.detected))
     if not total:
-        return "There are no segments to find."
+        return "There are no segments to detect."
     if not hit:
-        return f"None of {total:,} segments is found."
+        return f"None of {total:,} segments is detected."
     delays = found.delays[found.detected]
     late = delay_text(study.series, pattern, np.median)
     longest = delay_text(study.series, pattern, np.max)
     return (
-        f"{hit:,} of {total:,} segments found; median delay {late}, longest {longest}. "
-        f"{int(np.count_nonzero(delays == 0)):,} at once."
+        f"{hit:,} of {total:,} segments detected; median delay {late}, longest {longest}. "
+        f"{int(np.count_nonzero(delays == 0)):,} with no delay."
     )
 
 
 def delay_text(series: Series, pattern: Pattern, summary_of: Callable[[np.ndarray], float]) -> str:
-    """Write the median or the longest delay of the segments that were found."""
+    """Format the median or the longest delay of the segments that were found."""
     delays, unit = delays_of(series, pattern)
     known = delays[~np.isnan(delays)]
     if not known.size:
@@ -182,7 +182,7 @@ def delay_text(series: Series, pattern: Pattern, summary_of: Callable[[np.ndarra
 
 
 def best_table(best: Sequence[BestPoint], detector: Detector) -> pd.DataFrame:
-    """Return each protocol's best threshold, which gives exactly this F1 when it is used."""
+    """Return each protocol's best threshold, written so that it reproduces F1 exactly."""
     return pd.DataFrame(
         [
             {
@@ -199,11 +199,11 @@ def best_table(best: Sequence[BestPoint], detector: Detector) -> pd.DataFrame:
 
 
 def best_differ(study: Study, best: Sequence[BestPoint], flagged: Sequence[float]) -> str:
-    """Say in one sentence what it means when best thresholds lie far apart, else nothing."""
+    """Say in one sentence whether the protocols' best thresholds differ."""
     order = np.argsort(flagged)
     low, high = int(order[0]), int(order[-1])
     if flagged[high] < 1.5 * max(flagged[low], 1e-12) or study.detector.is_binary:
-        return "All protocols want about the same threshold."
+        return "All protocols have about the same best threshold."
     few, many = best[low], best[high]
     return (
         f"{few.protocol.name} is at its best when {percent(flagged[low])} of all points are "
@@ -214,7 +214,7 @@ def best_differ(study: Study, best: Sequence[BestPoint], flagged: Sequence[float
 
 
 def sweep_table(sweeps: Sequence[Sweep], study: Study) -> pd.DataFrame:
-    """Return the threshold chart's numbers, one row per threshold."""
+    """Return the numbers of the threshold chart, one row per threshold."""
     columns: dict[str, object] = {
         "Threshold": study.detector.in_file(sweeps[0].thresholds),
         "Flagged, %": 100 * sweeps[0].flagged / study.series.counted,

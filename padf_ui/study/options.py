@@ -1,4 +1,4 @@
-"""What pages about uploaded data ask before they compare."""
+"""Widgets with options for comparing detectors."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from padf_ui.session.widget_values import bound
 
 _COMPARE_AT = {
     "best": "each protocol's best threshold (an oracle)",
-    "chosen": "the threshold chosen for it on Your data",
+    "chosen": "the threshold chosen on Your data",
 }
 
 
 @dataclass(frozen=True)
 class RandomRuns:
-    """How many random detectors are tried, and from which seed."""
+    """Number of random detectors, and the first seed."""
 
     runs: int
     seed: int
 
 
 def compare_at() -> bool:
-    """Ask at which thresholds detectors are compared; say whether at the best ones."""
+    """Ask for the thresholds to compare at. Return whether they are the best ones."""
     chosen = st.radio(
         "Each detector at",
         list(_COMPARE_AT),
@@ -39,10 +39,10 @@ def compare_at() -> bool:
 
 
 def ask_wait_and_cooldown(step: float) -> None:
-    """Ask how long an alert rule waits and then keeps quiet; the same on every page."""
+    """Ask for the wait and the cool-down of the alert rule, which all pages share."""
     replay = current_replay()
-    _points("Wait for points in a row", "wait", 1, replay.wait, step)
-    _points("Then keep quiet for points", "cooldown", 0, replay.cooldown, step)
+    _points("Wait for consecutive points", "wait", 1, replay.wait, step)
+    _points("Then stay silent for points", "cooldown", 0, replay.cooldown, step)
 
 
 def _points(label: str, name: str, least: int, value: int, step: float) -> None:

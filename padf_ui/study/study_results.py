@@ -1,4 +1,4 @@
-"""What can be asked of a study, computed by padf_core and remembered."""
+"""Cached results of a study, computed by padf_core."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CHART_THRESHOLDS = 700
 
 
 def rank_all(study: Study, progress: Progress) -> None:
-    """Sort the scores of every detector once; what follows shares the sorted scores."""
+    """Sort the scores of every detector once. All later results use the sorted scores."""
     for done in range(len(study.series.detectors)):
         rank_one(study, done)
         progress((done + 1) / len(study.series.detectors))
@@ -42,7 +42,7 @@ def rank_one(study: Study, index: int) -> None:
 
 
 def results_of(study: Study, settings: Settings) -> list[Evaluation]:
-    """Return every protocol's result for the detector that is looked at."""
+    """Return every protocol's result for the selected detector."""
     threshold = study.threshold(settings)
     return LARGE.recall(
         ("results", study.series.key, study.chosen, threshold, settings),
@@ -57,13 +57,13 @@ def best_points(study: Study, settings: Settings, index: int | None = None) -> l
 
 
 def flagged_at(study: Study, points: Sequence[BestPoint]) -> list[float]:
-    """Return the share of points that are flagged at each best threshold."""
+    """Return the share of points flagged at each best threshold."""
     counted = max(1, study.series.counted)
     return [float(study.detector.detections(p.threshold).sum()) / counted for p in points]
 
 
 def sweeps_of(study: Study, settings: Settings) -> list[Sweep]:
-    """Return every protocol at a few hundred thresholds, the best ones among them."""
+    """Return every protocol at a few hundred thresholds, including the best and the current one."""
     detector, protocols = study.detector, settings.protocols()
 
     def make() -> list[Sweep]:
@@ -77,7 +77,7 @@ def sweeps_of(study: Study, settings: Settings) -> list[Sweep]:
 
 
 def count_thresholds(study: Study) -> int:
-    """Return how many thresholds the scores of the detector have."""
+    """Return the number of thresholds of the selected detector."""
     return int(study.detector.ranked.thresholds.size)
 
 
@@ -95,7 +95,7 @@ def comparison_of(
     seed: int,
     progress: Progress = no_progress,
 ) -> Comparison:
-    """Return every detector under every protocol, and a random detector beside them."""
+    """Compare every detector under every protocol, with a random baseline."""
     protocols = settings.protocols()
     points = [best_points(study, settings, index) for index in range(len(study.choices))]
     if not at_best:
@@ -130,7 +130,7 @@ def _part(progress: Progress, place: int, parts: int) -> Progress:
 
 
 def _alarms(study: Study, settings: Settings, *, at_best: bool) -> list[int | None]:
-    """Return how many alarms each detector has, or None where its best threshold is used."""
+    """Return each detector's number of alarms, or None if it uses its best threshold."""
     series, thresholds = study.series, study.thresholds(settings)
     made: list[int | None] = []
     for detector, threshold in zip(series.detectors, thresholds, strict=True):
@@ -150,7 +150,10 @@ def random_of(
     alarms: int | None = None,
     progress: Progress = no_progress,
 ) -> list[RandomRow]:
-    """Return what random detectors reach on these labels: at their best, or with so many alarms."""
+    """Return the results of random detectors on these labels.
+
+    Random detectors use their best threshold, or raise the given number of alarms.
+    """
     series = study.series
     return SMALL.recall(
         ("random", series.key, settings, runs, seed, alarms),
@@ -163,7 +166,7 @@ def random_of(
 def against_shifts(
     study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
 ) -> list[list[PValue]]:
-    """Return how many copies of each detector, moved in time, do as well under each protocol."""
+    """Return the p-value of each detector under each protocol, against copies shifted in time."""
     series, protocols = study.series, settings.protocols()
     choosers = study.chosen_by(settings, at_best=at_best)
 
@@ -192,17 +195,17 @@ def against_shifts(
 
 
 def protocol_number(settings: Settings, key: str) -> Number:
-    """Return the number of a protocol that has one."""
+    """Return the slider parameter of a protocol. Raise ValueError if it has none."""
     number = settings.number(key)
     if number is None:
-        raise ValueError(f"{key} has no number to choose")
+        raise ValueError(f"{key} has no parameter to choose")
     return number
 
 
 def detector_curves(
     study: Study, settings: Settings, key: str, *, at_best: bool, progress: Progress = no_progress
 ) -> list[Curve]:
-    """Return F1 of each detector over a protocol's number, at the fixed steps of its slider."""
+    """Return F1 of each detector over a protocol's parameter, at the steps of its slider."""
     number = protocol_number(settings, key)
     protocols = settings.at(key, number.steps)
     thresholds = None if at_best else tuple(study.thresholds(settings))
@@ -219,7 +222,7 @@ def detector_curves(
             progress((index + 1) / len(study.series.detectors))
         return curves
 
-    # The number itself does not matter, all else about the protocol does.
+    # The curve does not depend on the parameter's current value, only on the other choices.
     rules = settings.replace(**{number.key: number.default}).protocol(key)
     return SMALL.recall(("curves", study.series.key, key, rules, thresholds), make)
 
@@ -249,7 +252,7 @@ def areas_of(study: Study, settings: Settings, progress: Progress = no_progress)
 
 
 def _area(settings: Settings, key: str, curve: Curve) -> float:
-    """Return the mean height of a curve; a decay's is over the logarithm of its half-life."""
+    """Return the mean height of a curve. For a decay, take it over the log half-life."""
     if half_life_of(settings.protocol(key)) is None:
         return curve.area
     return area_over_half_life(curve, settings.at(key, curve.values.tolist()))
@@ -258,7 +261,7 @@ def _area(settings: Settings, key: str, curve: Curve) -> float:
 def held_out_results(
     study: Study, settings: Settings, on: str, progress: Progress = no_progress
 ) -> list[list[HeldOut]]:
-    """Return every detector at thresholds chosen elsewhere: ``on`` is one of `WAYS`."""
+    """Return every detector at thresholds chosen on held-out data. ``on`` is a key of `WAYS`."""
     return SMALL.recall(
         ("held out", study.series.key, settings, on),
         lambda: WAYS[on](study.series, settings.protocols(), progress=progress),
@@ -268,7 +271,7 @@ def held_out_results(
 def uncertainties(
     study: Study, settings: Settings, *, at_best: bool, progress: Progress = no_progress
 ) -> list[Uncertainty]:
-    """Return how sure the F1 of every detector is, protocol by protocol."""
+    """Return the uncertainty of every detector's F1, protocol by protocol."""
     thresholds = None if at_best else tuple(study.thresholds(settings))
     return LARGE.recall(
         ("uncertainty", study.series.key, settings, thresholds),

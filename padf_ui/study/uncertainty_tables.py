@@ -1,4 +1,4 @@
-"""How sure a comparison is, and what is left of it on labels that did not choose."""
+"""Tables and sentences on the uncertainty of a comparison and on held-out thresholds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PROMISE = (
 
 
 def interval_table(compared: Comparison, sure: Sequence[Uncertainty], level: float) -> pd.DataFrame:
-    """Return the interval of every detector's F1 under every protocol."""
+    """Return the confidence interval of every detector's F1 under every protocol."""
     table = []
     for index, made in enumerate(sure):
         for row, name in enumerate(compared.names):
@@ -53,7 +53,7 @@ def interval_table(compared: Comparison, sure: Sequence[Uncertainty], level: flo
 
 
 def hindsight(study: Study, settings: Settings) -> str | None:
-    """Say that thresholds were tuned on the same labels, unless they were set by hand."""
+    """Warn that thresholds were tuned on the same labels. Return None if all were set by hand."""
     leading = [
         each for each in study.chosen_by(settings, at_best=False) if isinstance(each, Protocol)
     ]
@@ -68,7 +68,7 @@ def hindsight(study: Study, settings: Settings) -> str | None:
 
 
 def too_few(count: int) -> str:
-    """Say that there are too few segments for intervals, and from how many on there are enough."""
+    """Say that there are too few segments for a confidence interval."""
     return (
         f"Too few segments ({count}) for a confidence interval; at least {FEWEST} are needed. With "
         "fewer it would cover most of 0 to 1."
@@ -76,7 +76,7 @@ def too_few(count: int) -> str:
 
 
 def how_sure(made: Uncertainty, level: float) -> str:
-    """Say what the intervals are of, what they rest on, and how far they can be trusted."""
+    """Describe the confidence intervals: what they cover, their assumptions and their accuracy."""
     share = percent(level)
     of = (
         "of the F1 that a threshold chosen like this reaches on other data of the same kind. For "
@@ -103,7 +103,7 @@ def how_sure(made: Uncertainty, level: float) -> str:
 def significance_sentences(
     compared: Comparison, sure: Sequence[Uncertainty], level: float
 ) -> list[str]:
-    """Say, protocol by protocol, between which detectors there is no significant difference."""
+    """Name, for each protocol, the pairs of detectors without a significant difference."""
     if len(compared.names) < 2:
         return ["There is only one detector: nothing to compare."]
     said = []
@@ -128,7 +128,7 @@ def significance_sentences(
 def difference_table(
     compared: Comparison, sure: Sequence[Uncertainty], level: float
 ) -> pd.DataFrame:
-    """Return the difference between every two detectors: its interval, and the paired test."""
+    """Return the difference of every two detectors, with its interval and the paired test."""
     table = []
     for made in sure:
         for a, b in combinations(range(len(compared.names)), 2):
@@ -151,7 +151,7 @@ def difference_table(
 
 
 def paired_text(made: Uncertainty) -> str:
-    """Say what the two tests of a difference rest on, and why they can disagree."""
+    """Explain the assumptions of the two tests of a difference, and why they can disagree."""
     chosen = (
         f" Every swap chooses the best of {SHARES} thresholds again. These flag the same shares of "
         "normal points for both detectors."
@@ -170,7 +170,7 @@ def paired_text(made: Uncertainty) -> str:
 
 
 def held_out_table(names: Sequence[str], made: Sequence[Sequence[HeldOut]]) -> pd.DataFrame:
-    """Return every detector under every protocol: the oracle, and without hindsight."""
+    """Return the scores at oracle and held-out thresholds, for each detector and protocol."""
     return pd.DataFrame(
         [
             {
@@ -187,7 +187,7 @@ def held_out_table(names: Sequence[str], made: Sequence[Sequence[HeldOut]]) -> p
 
 
 def held_out_text(names: Sequence[str], made: Sequence[Sequence[HeldOut]]) -> list[str]:
-    """Say under which protocols another detector comes first without hindsight."""
+    """Name the winner of each protocol at oracle and at held-out thresholds."""
     said = []
     for column in zip(*made, strict=True):
         oracle = first_place(list(names), [each.oracle for each in column])
@@ -202,7 +202,7 @@ def held_out_text(names: Sequence[str], made: Sequence[Sequence[HeldOut]]) -> li
 
 
 def deciding_table(study: Study, shares: np.ndarray) -> pd.DataFrame:
-    """Return how much each segment makes of a gap, those that make most first."""
+    """Return the share of each segment in a gap, largest first."""
     series = study.series
     order = np.argsort(-np.abs(shares), kind="stable")
     clock = series.clock

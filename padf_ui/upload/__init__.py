@@ -1,1 +1,1 @@
-"""Uploads: files, pasted text, incidents."""
+"""Uploads: files, pasted text and incidents."""

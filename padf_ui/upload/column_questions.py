@@ -1,4 +1,4 @@
-"""Which column is what, and how rows are read: what is guessed and what is asked."""
+"""Widgets that assign roles to columns and say how to read rows, with guesses as defaults."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PREVIEW_ROWS = 6
 NONE = "(none)"
 
 
-EVERY = "(all, one after another)"
+EVERY = "(all, concatenated)"
 
 
 FEW_LEFT = 8
@@ -36,7 +36,7 @@ FEW_LEFT = 8
 
 @dataclass(frozen=True, eq=False)
 class Picked:
-    """A table that was uploaded, and what the user says of its columns and rows."""
+    """An uploaded table, with the user's choices for its columns and rows."""
 
     table: TableFile
     options: ReadOptions
@@ -47,10 +47,10 @@ class Picked:
 def choose_columns(
     table: TableFile, kind: Literal["file", "pasted"], name: str, size: int
 ) -> Picked:
-    """Show the guess and the first rows; people change it, or take it."""
+    """Show the first rows and the guessed roles of the columns, which the user can change."""
     if not table.is_parquet and table.frame is None:
         key = f"header_{kind}_{uploads_so_far()}"
-        has_header = st.checkbox("The first row holds the names", table.has_header, key=key)
+        has_header = st.checkbox("The first row has the column names", table.has_header, key=key)
         table = table.with_header(has_header)
     found = guess(table)
     if table.notices:
@@ -65,7 +65,7 @@ def choose_columns(
         f"of memory beside the {max(1, round(size / 2**20)):,} MB that were uploaded"
         f"{'; this is a large file, so give it a minute' if rows > 20 * LARGE_ROWS else ''}."
     )
-    # Reading can be stopped, which a fragment's run cannot: a full run does it.
+    # Read in a full run, because the run of a fragment cannot be stopped.
     if st.button(
         "Use this table",
         type="primary",
@@ -100,18 +100,24 @@ def _column_widgets(table: TableFile, found: Guess, base: str) -> ReadOptions:
         label = one("Label", found.options.label, "1 during an anomaly, else 0")
         anomaly = _ask_anomaly(found, label, base)
     with second:
-        time = one("Time", found.options.time, "Rising times; without, delays are counted in steps")
+        time = one(
+            "Time",
+            found.options.time,
+            ("Increasing timestamps; without them, delays are counted in steps"),
+        )
         series = one(
             "Series",
             found.options.series,
-            "Names the series of each row, where there are several: none is joined to another",
+            "The name of each row's series, if there are several; segments never cross series",
         )
         only = None
         if series:
             only = _ask_series(found, series, base)
     with third:
-        value = one("Signal", found.options.value, "What was monitored; only drawn, never scored")
-        ignore = one("Ignored rows", found.options.ignore, "1 in rows that are in no score, else 0")
+        value = one("Signal", found.options.value, "What was monitored; drawn, not scored")
+        ignore = one(
+            "Ignored rows", found.options.ignore, ("1 in rows that no score counts, else 0")
+        )
     detectors = st.multiselect(
         "Detectors: scores (higher is more alarming), or 0/1 detections",
         columns,
@@ -123,7 +129,9 @@ def _column_widgets(table: TableFile, found: Guess, base: str) -> ReadOptions:
     _tell_left_out(found, detectors)
     long = None
     if found.options.detector:
-        long = one("Detector of each row", found.options.detector, "Names each row's detector")
+        long = one(
+            "Detector of each row", found.options.detector, ("The name of each row's detector")
+        )
     return replace(
         found.options,
         detector=long,
@@ -139,7 +147,7 @@ def _column_widgets(table: TableFile, found: Guess, base: str) -> ReadOptions:
 
 
 def _ask_anomaly(found: Guess, label: str | None, base: str) -> str | None:
-    """Ask which entry means an anomaly, where labels are not 0 and 1."""
+    """Ask which value means an anomaly, if labels are not 0 and 1."""
     words = found.words_of(label) if label else []
     if not words:
         return None
@@ -155,43 +163,46 @@ def _ask_anomaly(found: Guess, label: str | None, base: str) -> str | None:
 
 
 def _ask_series(found: Guess, series: str, base: str) -> str | None:
-    """Ask which series is wanted."""
+    """Ask which series to read."""
     look = found.kinds[series]
     words = sorted({word_of(value) for value in look.head.dropna().unique()})
-    seen = "" if look.is_whole else ". Listed are those of the rows that were looked at"
+    seen = "" if look.is_whole else ". The list is from the rows that were checked"
     chosen = st.selectbox(
         "Which series?",
         [EVERY, *words],
         key=f"only_{series}_{base}",
         format_func=shown,
-        help=f"All of them: one after another, and no segment goes from one into the next{seen}",
+        help=(
+            "All of them are concatenated, and no segment crosses from one series into the "
+            f"next{seen}"
+        ),
     )
     return None if chosen == EVERY else chosen
 
 
 def _tell_left_out(found: Guess, detectors: Sequence[str]) -> None:
-    """List the columns that are not taken for detectors, each with its reason."""
+    """List the columns that are not read as detectors, each with its reason."""
     left = {name: why for name, why in found.left_out.items() if name not in detectors}
     if not left:
         return
     with st.expander(
-        f"{len(left)} {plural(len(left), 'column is', 'columns are')} not taken for a detector; "
-        "add what is one",
+        f"{len(left)} {plural(len(left), 'column is', 'columns are')} not read as a detector; "
+        "add any that are",
         expanded=len(left) <= FEW_LEFT,
     ):
         st.markdown("\n".join(f"- **{plain(name)}**: {plain(why)}" for name, why in left.items()))
 
 
 MISSING: dict[Missing, str] = {
-    "refuse": "are an error",
-    "ignore": "ignore their rows, for all detectors",
+    "refuse": "show an error",
+    "ignore": "ignore these rows for all detectors",
     "quiet": "treat them as no alarm",
-    "drop": "leave out the detectors that have any",
+    "drop": "leave out detectors with missing scores",
 }
 
 
 ORDERS: dict[Order, str] = {
-    "refuse": "are an error",
+    "refuse": "show an error",
     "keep": "keep the file's order",
     "sort": "sort the rows by time",
     "first": "sort the rows, and keep the first row of each time",
@@ -199,7 +210,7 @@ ORDERS: dict[Order, str] = {
 
 
 def _row_widgets(options: ReadOptions, base: str) -> ReadOptions:
-    """Ask which rows are ignored, and about missing scores and out-of-order timestamps."""
+    """Ask about ignored rows, missing scores and out-of-order timestamps."""
     with st.expander("Ignored rows, missing scores, out-of-order timestamps", expanded=False):
         first, second = st.columns(2)
         with first:
@@ -209,10 +220,10 @@ def _row_widgets(options: ReadOptions, base: str) -> ReadOptions:
                 MAX_ROWS,
                 options.training,
                 key=f"skip_{base}",
-                help="Of each series: a training part or a warm-up",
+                help="In each series: a training part or a warm-up",
             )
             probation = st.checkbox(
-                "Also NAB's probation: the first 15 %, at most 750 rows", key=f"nab_{base}"
+                "NAB's probation: also ignore the first 15 %, at most 750 rows", key=f"nab_{base}"
             )
             since = st.text_input(
                 "Ignore rows before this time",
@@ -251,7 +262,7 @@ def _row_widgets(options: ReadOptions, base: str) -> ReadOptions:
 
 
 def typed_moment(text: str, label: str) -> int | None:
-    """Read a moment as somebody typed it, or say why it cannot be."""
+    """Read a typed timestamp. Raise TableError that names the field if it is invalid."""
     if not text.strip():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Incidents and alerts as lists of times, made into a series."""
+"""Incidents and alerts as lists of times, converted to a series."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ MAX_EVENT_MEGABYTES = 50
 
 @st.fragment
 def upload_events() -> None:
-    """Take incidents and alerts, and lay them on a clock grid."""
+    """Take incidents and alerts, and convert them to a time series."""
     st.markdown(
-        "When was something wrong, and when did a detector speak? Two tables of times are enough. "
-        "They are laid on a clock: a step is anomalous when an incident touches it, and an alarm "
-        "when an alert falls into it."
+        "Upload two tables of times: when incidents happened, and when the detector raised "
+        "alerts. Both are converted to a time series: a step is anomalous if an incident "
+        "overlaps it, and an alarm if an alert falls into it."
     )
     left, right = st.columns(2)
     count = uploads_so_far()
@@ -50,24 +50,26 @@ def upload_events() -> None:
     with first:
         usual = _usual_step(incidents, alerts)
         step = st.selectbox(
-            "One step of the clock",
+            "Time step",
             list(CLOCK_STEPS),
             index=list(CLOCK_STEPS).index(usual),
             key=f"step_{count}_{usual}",
-            help="Proposed is the longest that tells all times apart. A finer step tells delays "
-            "more exactly; a coarser one forgives near misses.",
+            help=(
+                "Suggested: the longest step that separates all timestamps. A shorter step "
+                "measures delays more precisely; a longer one forgives near misses."
+            ),
         )
         ends_included = st.checkbox(
-            "The end belongs to an incident",
+            "The end time belongs to the incident",
             key=f"ends_{count}",
-            help="Whether the step that begins with an incident's end is anomalous, too.",
+            help="Whether the step that starts at an incident's end is also anomalous.",
         )
     with second:
         begin = st.text_input("Watched from", key=f"begin_{count}", placeholder="first event")
     with third:
         end = st.text_input("Watched to", key=f"end_{count}", placeholder="last event")
     is_asked = st.button(
-        "Lay them on the clock", type="primary", disabled=not (incidents and alerts)
+        "Convert to a time series", type="primary", disabled=not (incidents and alerts)
     )
     if is_asked and incidents and alerts:
         with errors_shown():
@@ -84,14 +86,17 @@ def upload_events() -> None:
 
 
 def _events(file: Any) -> TableFile:
-    """Look at a table of times; the uploader's limit holds in the browser alone."""
+    """Open a table of times.
+
+    Check its size, because only the browser enforces the uploader's limit.
+    """
     if file.size > MAX_EVENT_MEGABYTES << 20:
         raise TableError(f"{shown(file.name)}: is larger than {MAX_EVENT_MEGABYTES} MB")
     return open_table(file, shown(file.name))
 
 
 def _usual_step(incidents: Any, alerts: Any) -> str:
-    """Return the step that suits the times of both files, as far as they can be read."""
+    """Return the suggested step for the times of both files, or a default if it is unknown."""
     names, steps = list(CLOCK_STEPS), list(CLOCK_STEPS.values())
     if incidents and alerts:
         with suppress(ValueError):

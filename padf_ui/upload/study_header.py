@@ -1,4 +1,4 @@
-"""What was uploaded: its summary, its menus, and where its segments begin."""
+"""Header of pages about uploaded data: summary, menus and onset."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from padf_ui.upload.column_questions import LARGE_ROWS
 
 
 def prepare(study: Study, *, every: bool = False) -> None:
-    """Sort the scores that are looked at, with a bar when there are many.
+    """Sort the scores that are needed, with a progress bar for long series.
 
-    Those of the other detectors are sorted when they are asked for; a short series has them all,
-    and so has a page that compares ``every`` one.
+    A short series has all its scores sorted, and so has a page that compares ``every`` detector.
+    Otherwise only the selected detector is sorted, and others when they are needed.
     """
     if study.series.size * len(study.series.detectors) < LARGE_ROWS:
         study_results.rank_all(study, no_progress)
@@ -53,7 +53,7 @@ def prepare(study: Study, *, every: bool = False) -> None:
 
 
 def show_summary(study: Study) -> None:
-    """Say what was read, and what should be known about it."""
+    """Describe the data, and show warnings about them."""
     series = study.series
     st.markdown(
         f"**{plain(descriptions.data_title(study))}** · {plain(descriptions.summary(series))}"
@@ -76,7 +76,7 @@ def show_summary(study: Study) -> None:
 
 
 def _ask_to_turn(index: int, detector: Detector) -> None:
-    """Ask whether the low scores of a detector are the alarming ones."""
+    """Ask whether low scores of a detector are the anomalous ones."""
     name = plain(shown(detector.name))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
@@ -84,7 +84,7 @@ def _ask_to_turn(index: int, detector: Detector) -> None:
             "Are its low scores the alarming ones?"
         )
         st.button(
-            "Yes, turn it round",
+            "Yes, invert the score",
             key=f"turn_{index}",
             on_click=invert_detector,
             args=(index,),
@@ -92,15 +92,15 @@ def _ask_to_turn(index: int, detector: Detector) -> None:
 
 
 def _ask_about_link() -> None:
-    """Ask whether thresholds that were chosen for other data are wanted."""
+    """Ask whether to use thresholds that were chosen for other data."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.warning("This link was made for other data: its thresholds and view are not used.")
-        st.button("Use them all the same", on_click=answer_foreign_link, args=(True,))
+        st.warning("This link was made for other data, so its thresholds and view are not used.")
+        st.button("Use them anyway", on_click=answer_foreign_link, args=(True,))
         st.button("Forget them", on_click=answer_foreign_link, args=(False,))
 
 
 def data_menus(study: Study | None) -> None:
-    """Show what opens from the title row of a page about uploaded data."""
+    """Show the menus in the title row of a page about uploaded data."""
     settings = current_settings()
     widgets.menu("Rules", partial(_rules, study, settings))
     widgets.menu("Lanes", partial(widgets.lane_widget, settings))
@@ -127,22 +127,25 @@ _SHIFT_UNITS: dict[str, str] = {
 
 
 def _onset_widgets(study: Study) -> None:
-    """Ask where incidents begin, and what an alarm before that counts as."""
+    """Ask where segments begin, and how earlier alarms count."""
     now = study.onset
     st.markdown(
-        "**Where segments begin.** Labels may begin before the event, or after it. A moved onset "
-        "is where delay is counted from; what lies before a later onset is normal again."
+        "**Where segments begin.** Labels may begin before or after the event. Delay is counted "
+        "from the onset you set here; points before a later onset become normal."
     )
-    _onset_number("Move the onset later by (below 0: earlier)", "shift", now.shift, -1e12)
+    _onset_number("Move the onset later by (negative: earlier)", "shift", now.shift, -1e12)
     _onset_choice("counted in", "unit", now.unit, _SHIFT_UNITS)
     _onset_number("An early window before it", "early", now.early, 0.0)
     early_units = {key: _SHIFT_UNITS[key] for key in ("rows", "seconds")}
-    _onset_choice("the window counted in", "early_unit", now.early_unit, early_units)
+    _onset_choice("window unit", "early_unit", now.early_unit, early_units)
     _onset_choice(
         "An alarm in that window",
         "early_alarms",
         now.early_alarms,
-        {"on_time": "counts as on time", "nothing": "counts as nothing, neither hit nor false"},
+        {
+            "on_time": "counts as a hit with no delay",
+            "nothing": "does not count (neither hit nor false alarm)",
+        },
     )
 
 
@@ -150,7 +153,7 @@ def _take_onset(name: str, value: Any) -> None:
     try:
         set_onset(**{name: value})
     except ValueError as error:
-        put_message(f"The onset stays as before: {error}.")
+        put_message(f"The onset is unchanged: {error}.")
 
 
 def _onset_number(label: str, name: str, value: float, low: float) -> None:

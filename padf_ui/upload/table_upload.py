@@ -1,4 +1,4 @@
-"""A table that is uploaded or pasted, looked at and read on demand."""
+"""Upload or paste a table, preview it and read it on demand."""
 
 from __future__ import annotations
 
@@ -40,19 +40,18 @@ MAX_MEGABYTES = 500
 
 
 def upload_table() -> None:
-    """Take files, show what they seem to hold, and read them on demand."""
+    """Take files, show a preview, and read them on demand."""
     _read_on_demand(_pick_files())
 
 
 @st.fragment
 def _pick_files() -> Picked | None:
     st.markdown(
-        "One row per point in time, with a label and one column per detector: scores, or 0/1 for "
-        "its alarms. CSV with comma, semicolon, tab or |, gzip or not, Parquet, JSON or .npy. "
-        "Several files are joined by their times, or by row where there are none, and named after "
-        "file or folder: results of detectors, labels, windows. "
-        f"Up to {MAX_MEGABYTES} MB and {MAX_ROWS:,} rows. They stay in this "
-        "server's memory until a minute after the visit."
+        "One row per point in time, with a label column and one column per detector (scores, or "
+        "0/1 alarms). CSV with comma, semicolon, tab or |, gzip or not, Parquet, JSON or .npy. "
+        "Several files (detector results, labels, windows) are joined by timestamp, or by row if "
+        f"there are none. Detectors are named after their file or folder. Up to {MAX_MEGABYTES} "
+        f"MB and {MAX_ROWS:,} rows. The server deletes them a minute after your visit."
     )
     whole = st.toggle("A whole folder", key=f"folder_{uploads_so_far()}")
     key = uploader_key(whole)
@@ -75,19 +74,19 @@ def _pick_files() -> Picked | None:
 
 
 def _look_at(files: Sequence[Any]) -> TableFile:
-    """Look at one table, or join several files."""
+    """Open one table, or join several files."""
     return sandbox.look([Source(shown(file.name), partial(_content, file)) for file in files])
 
 
 def _content(file: Any) -> io.BytesIO:
-    """Return what was uploaded, from its start; the bytes themselves are not copied."""
+    """Return an uploaded file from its start, without copying its bytes."""
     return io.BytesIO(file.getvalue())
 
 
 def paste_table() -> None:
     """Take a small table as text."""
     text = st.text_area(
-        "Paste rows with or without a header, as from a spreadsheet",
+        "Paste rows from a spreadsheet, with or without a header",
         key=f"pasted_{uploads_so_far()}",
         height=180,
         max_chars=2_000_000,
@@ -101,7 +100,7 @@ def paste_table() -> None:
 
 
 def _read_on_demand(picked: Picked | None) -> None:
-    """Read what was picked once somebody has asked for it."""
+    """Read the picked table after the user has asked for it."""
     if picked is None or not takes_answer(picked.name):
         return
     table, name = picked.table, picked.name
@@ -123,7 +122,7 @@ def _read_on_demand(picked: Picked | None) -> None:
 
 
 def _ask(name: str, error: TableError, ways: Mapping[str, Mapping[str, str]]) -> None:
-    """Say what is in the way, with every way out as a button."""
+    """Show an error, with a button for each way to resolve it."""
     st.error(plain(f"{error}. Nothing has been changed."))
     with st.container(horizontal=True):
         for text, answer in ways.items():
@@ -132,16 +131,16 @@ def _ask(name: str, error: TableError, ways: Mapping[str, Mapping[str, str]]) ->
 
 
 def _ways_to_order(error: OrderError) -> dict[str, dict[str, str]]:
-    """Say of each way what it will do to these rows."""
+    """Describe the effect of each way to order these rows."""
     repeated = f"{error.repeated:,} {plural(error.repeated, 'row', 'rows')}"
     return {
         "Keep the file's order": {"order": "keep"},
-        f"Sort by time; {error.backward:,} times go backward": {"order": "sort"},
+        f"Sort by time; {error.backward:,} timestamps go backward": {"order": "sort"},
         f"Sort, and drop {repeated} that repeat a time": {"order": "first"},
     }
 
 
 def take_study(study: Study) -> None:
-    """Take what was read, and show it."""
+    """Open the data that was read."""
     put_study(study)
     st.rerun()

@@ -1,4 +1,4 @@
-"""Example files to download: what a table, incidents or alerts look like."""
+"""Example files to download, in the format of a table, incidents or alerts."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ TEMPLATES: dict[str, tuple[str, str]] = {
         "2024-06-11 03:12:00,quick\n2024-06-11 22:01:00,quick\n",
     ),
 }
-"""Small files that show each form: file name and content."""
+"""Example files by name: file name and content."""
 
 
 def show_templates(*names: str) -> None:
-    """Offer files to fill in."""
+    """Offer example files to fill in."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("Templates:", width="content")
         for name in names:

@@ -1,4 +1,4 @@
-"""The ways in: samples, a table, pasted text, incidents and alerts."""
+"""Ways to upload data: samples, a table, incidents and alerts, or pasted text."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from padf_ui.upload.table_upload import paste_table, upload_table
 
 
 def show_samples() -> None:
-    """Show the samples, each one click away."""
+    """Show the samples, each with a button to open it."""
     st.markdown(
-        "Labels and scores in; out come exact best thresholds under every protocol, who wins where "
-        "and how sure that is. Begin with a sample: the winner depends on the protocol."
+        "Upload labels and scores. You get exact best thresholds under every protocol, a ranking "
+        "of detectors, and confidence intervals. To look around first, open a sample."
     )
     for column, (key, sample) in zip(st.columns(len(SAMPLES)), SAMPLES.items(), strict=True):
         with column, st.container(border=True):
@@ -29,11 +29,11 @@ def show_samples() -> None:
 
 
 def show_upload() -> None:
-    """Show every way to upload data; what is there stays until other data have been read."""
+    """Show all ways to upload data. Current data stay until other data have been read."""
     if waits_for_data():
         st.info(
-            "This link carries settings and thresholds, not data. Upload the same data, and they "
-            "will be used."
+            "This link holds settings and thresholds, but not the data. Upload the same data to "
+            "use them."
         )
     samples, table, events, pasted = st.tabs(
         ["Samples", "A table", "Incidents and alerts", "Paste rows"]

@@ -1,4 +1,4 @@
-"""The browser code: ES modules that are joined into one text per component, and their style."""
+"""Browser code: ES modules, joined into one script per component, and style sheets."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _LEFT = re.compile(r"^(?:import\b|export (?!default\b)).*", re.MULTILINE)
 
 @cache
 def join(entry: str) -> str:
-    """Return an entry module and all that it imports as the text of one ES module.
+    """Return an entry module and everything it imports as the text of one ES module.
 
-    Every module keeps its own names: it becomes a function that is called once, behind those that
-    it imports, and returns what it exports. The entry stands at the end, as it is.
+    Each imported module becomes a function, so that its names stay private. It is called once,
+    after the modules it imports, and returns its exports. The entry follows unchanged at the end.
     """
     return "\n".join(
         _scoped(module, is_entry=module.name == entry) for module in _order(_find(entry))
@@ -32,7 +32,7 @@ def join(entry: str) -> str:
 
 
 def _find(name: str) -> Path:
-    """Return a module by its name; no two folders have one of the same name."""
+    """Return the path of a module. File names are unique across folders."""
     (found,) = HERE.rglob(name)
     return found
 
@@ -54,7 +54,7 @@ def _scoped(module: Path, *, is_entry: bool) -> str:
 
 
 def _binding(module: Path, found: re.Match[str]) -> str:
-    """Return an import as the names that it takes from the module of another file."""
+    """Replace an import by names taken from the imported module's exports."""
     if found[1] is None:
         return ""
     names = re.sub(r"\s+as\s+", ": ", " ".join(found[1].split()))
@@ -71,13 +71,13 @@ def _scope(module: Path) -> str:
 
 @cache
 def style(*names: str) -> str:
-    """Return these style sheets as one text."""
+    """Return the style sheets joined as one text."""
     return "".join((HERE / f"{name}.css").read_text(encoding="utf-8") for name in names)
 
 
 @cache
 def head() -> str:
-    """Return what every page of the app has in its head: the style and the rule for Back."""
+    """Return the contents of every page's head: the style, and the rule for Back."""
     script = join("address.js") + "addOneEntryPerAction(history, window);\n"
     return f'<style>{style("page", "terms")}</style><script type="module">{script}</script>'
 
@@ -113,7 +113,7 @@ def standalone(payload: Mapping[str, Any]) -> str:
 
 
 def replay_page(payload: Mapping[str, Any]) -> str:
-    """Return a `ReplayData` as such a page."""
+    """Return a `ReplayData` as one HTML page that works from a file."""
     return _alone(payload, str(payload["rows"]["title"]), "replay_file.js")
 
 
@@ -136,7 +136,7 @@ def _alone(payload: Mapping[str, Any], title: str, entry: str) -> str:
 
 
 def _order(entry: Path) -> list[Path]:
-    """Return the modules that an entry needs, each behind those that it imports."""
+    """Return the modules that an entry needs, each after the modules it imports."""
     done: list[Path] = []
     open_ones: list[Path] = []
 

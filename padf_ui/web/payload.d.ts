@@ -8,51 +8,51 @@ export type MOST_CLIPS = 60;
 
 export type MOST_PRESSES = 100;
 
-/** Many texts that differ in little but their numbers. */
+/** Many texts that share their wording and differ mostly in their numbers. */
 export interface Texts {
-  /** What stands around the numbers: one more part than there are numbers. */
+  /** Wording around the numbers. There is one more part than there are numbers. */
   parts: string[][];
-  /** For each text: which of the parts, then its numbers as they are written. */
+  /** For each text: the index of its parts, then its formatted numbers. */
   rows: (string | number)[][];
 }
 
-/** What is granted inside segments, row by row. */
+/** Credit inside segments, for each row. */
 export interface Credit {
-  /** Whether all points of a segment get the same, or each anomalous point its own. */
+  /** Whether credit is given per segment or per anomalous point. */
   by: "segment" | "point";
-  /** For each segment, or each anomalous point in order of time: its column below. */
+  /** For each segment, or each anomalous point in time order: its column in `rows`. */
   columns: number[];
-  /** For each row and column: hundredths; -1 where the detections are kept as they are. */
+  /** Hundredths for each row and column, or -1 where the detections count as they are. */
   rows: number[][];
 }
 
-/** A number that can be moved, with everything that is said at each of its steps. */
+/** Number that the user can change, with all texts for each of its steps. */
 export interface Slider {
   key: string;
   title: string;
   steps: number[];
   at: number;
-  /** The lane whose F1 is the slider's curve; None: that of the lane that is chosen. */
+  /** Lane whose F1 is the slider's curve, or None for the selected lane. */
   lane: string | null;
-  /** What a typed number must be, as words. */
+  /** Description of the values that may be typed. */
   rule: string;
-  /** Lowest and highest number that may be typed. */
+  /** Smallest and largest value that may be typed. */
   limits: number[];
-  /** Open ranges inside the limits that may not be typed. */
+  /** Open intervals inside the limits that may not be typed. */
   gaps: number[][];
-  /** How the lane is called at each step: "d = 0.9". */
+  /** Name of the lane at each step, such as "d = 0.9". */
   names: Texts;
-  /** What stands beside the number at each step. */
+  /** Note next to the number at each step. */
   notes: Texts;
 }
 
-/** A lane at every step of one slider. */
+/** One lane at every step of a slider. */
 export interface LaneRows {
-  /** For each step of the slider: its row below. One entry where there is no slider. */
+  /** Row index for each step of the slider. A single entry if there is no slider. */
   places: number[];
-  /** Thousandths, for each row. */
+  /** F1 of each row, in thousandths. */
   f1: number[];
-  /** F1 minus that of point-wise, in thousandths, for each row; None for point-wise itself. */
+  /** F1 minus point-wise F1 of each row, in thousandths. None for point-wise itself. */
   gain: number[] | null;
   credit: Credit;
 }
@@ -61,63 +61,63 @@ export interface LaneRows {
 export interface Lane extends LaneRows {
   key: string;
   name: string;
-  /** The key of the slider that moves it. */
+  /** Key of the slider that changes the lane. */
   slider: string | null;
-  /** Whether arrows from onset to first hit stand under it. */
+  /** Whether to draw arrows from onset to first hit below the lane. */
   arrows: boolean;
   precision?: Texts;
   recall?: Texts;
   formula?: Texts;
   why?: Texts;
-  /** The lane's colour in light and in dark. */
+  /** Colours of the lane in the light and the dark theme. */
   colours?: string[];
-  /** For each row the credit at a delay of 0, 1, 2, ... steps, in hundredths. */
+  /** For each row: credit at a delay of 0, 1, 2, ... steps, in hundredths. */
   worth?: number[][];
 }
 
-/** A board that shows and allows only some things, as a lesson wants it. */
+/** Options that limit what a board shows and allows, used by lessons. */
 export interface Tailor {
-  /** The rows that may be painted: "truth", "detections". */
+  /** Rows that the user may paint: "truth", "detections". */
   paint: string[];
-  /** The tools in the bar, by name. */
+  /** Names of the tools in the toolbar. */
   tools: string[];
-  /** The sliders that are there, by key. */
+  /** Keys of the visible sliders. */
   sliders: string[];
   /** Whether scores and gains are shown. */
   numbers: boolean;
   formula: boolean;
-  /** Lanes that do not matter now. */
+  /** Lanes to dim. */
   dim: string[];
-  /** Whether what adjustment fills spreads from the hit when the board is first shown. */
+  /** Whether to animate, on first display, how adjustment fills a segment from its hit. */
   spread: boolean;
-  /** Whether the decay is drawn over the lane that minds the delay, with a dot at the delay. */
+  /** Whether to draw the decay above the delay-aware lane, with a dot at the delay. */
   worth: boolean;
-  /** Whether a question is open: until its answer, nothing tells what the lanes earn. */
+  /** Whether a question is open. Until it is answered, the lanes hide what they earn. */
   waits: boolean;
 }
 
-/** F1 of every lane as all alarms are moved, at the parameters in use. */
+/** F1 of every lane when all alarms are shifted, at the current parameters. */
 export interface Shifts {
-  /** Steps by which they are moved at most: from -reach to reach. */
+  /** Largest shift in steps. Shifts run from -reach to reach. */
   reach: number;
-  /** By lane, thousandths for each shift. */
+  /** For each lane: F1 at each shift, in thousandths. */
   f1: Record<string, number[]>;
 }
 
-/** A segment of the pattern on the board. */
+/** Segment of the pattern on the board. */
 export interface BoardSegment {
   start: number;
   stop: number;
-  /** Steps to the first hit; -1 when there is none. */
+  /** Steps from onset to first hit, or -1 if there is no hit. */
   delay: number;
   late: string;
 }
 
-/** A pattern and everything that a board may have to show of it. */
+/** Pattern and everything a board may display about it. */
 export interface BoardRows {
   labels: string;
   detections: string;
-  /** The name of each point on the time axis; empty when it is its number. */
+  /** Name of each point on the time axis. Empty if the names are the indices. */
   times: string[];
   axis: string;
   alarms: string;
@@ -126,15 +126,15 @@ export interface BoardRows {
   shifts?: Shifts;
 }
 
-/** What the drawing board is given. */
+/** Data for the board. */
 export interface BoardData {
   session: string;
-  /** Rises when Python changes the pattern: only then the board takes Python's. */
+  /** Increases when Python changes the pattern. The board takes Python's pattern only then. */
   revision: number;
-  /** The number of the last ask that was taken. */
+  /** Number of the last request that Python processed. */
   answered: number;
   hint: boolean;
-  /** Which strokes Undo takes back: boards with the same name share them. */
+  /** Name of the undo history. Boards with the same name share it. */
   history: string;
   link: string;
   rows: BoardRows;
@@ -142,107 +142,107 @@ export interface BoardData {
   tailor?: Tailor;
 }
 
-/** One protocol on the start page, at every place of the alarm. */
+/** One protocol on the start page, for every position of the alarm. */
 export interface FrontLane {
   key: string;
   name: string;
   colours: string[];
-  /** Thousandths, for each place. */
+  /** F1 in thousandths, for each position. */
   f1: number[];
-  /** One sentence for each place. */
+  /** One sentence for each position. */
   words: Texts;
 }
 
-/** One incident on a clock and one alarm that is dragged. */
+/** Incident on a time axis, with one alarm that the user drags. */
 export interface FrontData {
-  /** The name of each place. */
+  /** Name of each position. */
   times: string[];
   start: number;
-  /** The incident, half-open. */
+  /** End of the incident, which is the half-open interval [start, stop). */
   stop: number;
-  /** Where the alarm is first. */
+  /** Initial position of the alarm. */
   at: number;
-  /** What the alarm is, for each place: "alarm at 09:10, 10 minutes late". */
+  /** Description of the alarm at each position, such as "alarm at 09:10, 10 minutes late". */
   said: Texts;
   lanes: FrontLane[];
 }
 
-/** A curve that the reader draws before the true one is shown. */
+/** Curve that the reader draws before the true curve is shown. */
 export interface GuessData {
   session: string;
   answered: number;
   title: string;
-  /** The name of each place on the x-axis. */
+  /** Name of each position on the x-axis. */
   x: string[];
   axis: string;
-  /** Thousandths at each place, once it is revealed. */
+  /** True curve in thousandths, or None until it is revealed. */
   truth: number[] | null;
-  /** What was drawn so far, in thousandths. */
+  /** Curve drawn so far, in thousandths. */
   guess: number[];
   words: string;
 }
 
-/** A question in a file that works without a server. */
+/** Question in a file that works without a server. */
 export interface FileQuestion {
   text: string;
   answers: string[];
-  /** Which of the answers. */
+  /** Index of the right answer. */
   right: number;
   why: string;
 }
 
-/** A step of a lesson in a file that works without a server. */
+/** Step of a lesson in a file that works without a server. */
 export interface FileStep {
   title: string;
-  /** Paragraphs are parted by an empty line. */
+  /** Paragraphs, separated by empty lines. */
   text: string;
   board: BoardData;
   question?: FileQuestion;
 }
 
-/** What a file that works without a server is given. */
+/** Data for a file that works without a server. */
 export interface FileData {
   title: string;
-  /** Where it comes from, said below it. */
+  /** Source of the file, shown below it. */
   name: string;
   steps: FileStep[];
 }
 
-/** Lowest and highest value of each cell, from 0 to 1000; -1 where there is none. */
+/** Lowest and highest value of each cell, from 0 to 1000, or -1 if the cell is empty. */
 export interface Extent {
   low: number[];
   high: number[];
 }
 
-/** What was monitored, with the names of its lowest and its highest value. */
+/** Monitored signal, with its lowest and highest value as text. */
 export interface Signal extends Extent {
   names: string[];
 }
 
-/** A name on the time axis; its place is counted in cells. */
+/** Label on the time axis. Its position is in cells. */
 export interface Tick {
   at: number;
   name: string;
 }
 
-/** The whole series in a few hundred cells. */
+/** Overview of the whole series in a few hundred cells. */
 export interface Strip {
   labels: string;
-  /** As `TimelineRows.hit`, for alarms of either kind. */
+  /** Like `TimelineRows.hit`, but for true and false alarms together. */
   levels: number[];
 }
 
-/** A segment in view; places are counted in cells. */
+/** Segment in view. Its limits are in cells. */
 export interface TimelineSegment {
   number: number;
   start: number;
   stop: number;
 }
 
-/** From which step of the threshold on a segment is first hit where. */
+/** First hit of a segment, valid from this step of the threshold. */
 export interface FirstHit {
   step: number;
-  /** Cells from the onset to the first hit; -1 when there is none. */
+  /** Cells from onset to first hit, or -1 if there is no hit. */
   delay: number;
   late: string;
 }
@@ -253,18 +253,18 @@ export interface TimelineLane {
   name: string;
   slider: string | null;
   arrows: boolean;
-  /** The lane's colour in light and in dark. */
+  /** Colours of the lane in the light and the dark theme. */
   colours?: string[];
-  /** At the parameters in use, at every step of the threshold. */
+  /** Rows at every step of the threshold, at the current parameters. */
   over_threshold: LaneRows;
-  /** At the threshold in use, at every step of the lane's own slider. */
+  /** Rows at every step of the lane's own slider, at the current threshold. */
   over_own: LaneRows | null;
 }
 
 /**
- * A stretch of a long series at every step of the threshold.
+ * Part of a long series at every step of the threshold.
  *
- * Thresholds rise from step to step. A cell holds an alarm at the steps below its level.
+ * Thresholds increase from step to step. A cell contains an alarm at every step below its level.
  */
 export interface TimelineRows {
   first: number;
@@ -278,43 +278,44 @@ export interface TimelineRows {
   value: Signal | null;
   value_name: string;
   score: Extent;
-  /** Where the threshold's line stands at each step, from 0 to 1000. */
+  /** Height of the threshold line at each step, from 0 to 1000. */
   heights: number[];
-  /** Each step's threshold as short as can be: the number flags exactly the same points. */
+  /** Shortest text of each step's threshold that still flags exactly the same points. */
   thresholds: string[];
-  /** The step of the threshold in use. */
+  /** Current step of the threshold. */
   at: number;
-  /** For each cell: at how many steps one of its anomalous points is flagged. */
+  /** For each cell: the number of steps at which one of its anomalous points is flagged. */
   hit: number[];
-  /** For each cell: at how many steps one of its normal points is flagged. */
+  /** For each cell: the number of steps at which one of its normal points is flagged. */
   wrong: number[];
   strip: Strip;
+  /** Ignored rows in view: the first and the last edge of each run, in cells. */
   left_out: number[][];
-  /** Where rows in view do not count: the first and the last edge of each run, in cells. */
+  /** Segments in view as labelled, in cells. Empty unless onsets were moved. */
   labelled: number[][];
   segments: TimelineSegment[];
-  /** For each segment, by rising step; the first entry is for step 0. */
+  /** For each segment: its first hits by increasing step. The first entry is for step 0. */
   found: FirstHit[][];
-  /** For each step: how many points are flagged. */
+  /** For each step: the number of flagged points, as text. */
   alarms: Texts;
   lanes: TimelineLane[];
 }
 
-/** What the timeline is given. */
+/** Data for the timeline. */
 export interface TimelineData {
   session: string;
-  /** Rises when anything but the timeline changes what it shows. */
+  /** Increases when anything other than the timeline changes the displayed data. */
   revision: number;
   answered: number;
   rows: TimelineRows;
-  /** The threshold first, if there is one to choose; then the lanes' own. */
+  /** The threshold first, if it can be changed, then the sliders of the lanes. */
   sliders: Slider[];
 }
 
-/** A value that the paper prints for a lane. */
+/** Value that the paper prints for a lane. */
 export interface Printed {
   lane: string;
-  /** The step of the lane's slider at which it holds; None: everywhere. */
+  /** Slider step to which the value applies, or None for all steps. */
   at: number | null;
   text: string;
   agrees: boolean;
@@ -328,17 +329,17 @@ export interface CaseRows {
   printed: Printed[];
 }
 
-/** A pattern beside others. */
+/** One of several patterns to compare. */
 export interface PatternRows {
   title: string;
   about: string;
-  /** The pattern in words. */
+  /** Description of the pattern. */
   words: string;
-  /** With those lanes only whose credit and score may be seen. */
+  /** Rows of the pattern, limited to lanes whose credit and score may be shown. */
   rows: BoardRows;
 }
 
-/** Patterns that are compared. */
+/** Patterns to compare. */
 export interface PatternsData {
   patterns: PatternRows[];
   sliders: Slider[];
@@ -354,24 +355,24 @@ export interface CaseCondition {
 /** All cases of the paper, with a row for every step of every slider. */
 export interface CasesRows {
   rules: string;
-  /** What the glossary says of a word that stands between stars. */
+  /** Glossary meaning of each word written between asterisks. */
   terms: Record<string, string>;
   sliders: Slider[];
   toy: CaseRows[];
   robustness: CaseRows[];
   conditions: CaseCondition[];
-  /** By lane, then by step of its slider: "pass", "fail" or "differs" for each condition. */
+  /** For each lane and slider step: "pass", "fail" or "differs" for each condition. */
   verdicts: Record<string, string[][]>;
   ranges: string[];
 }
 
-/** What the page of the paper's cases is given. */
+/** Data for the Paper cases page. */
 export interface CasesData extends CasesRows {
   session: string;
   answered: number;
 }
 
-/** What the drawing of alarm probabilities is given. */
+/** Data for the component in which alarm probabilities are drawn. */
 export interface ProbabilityData {
   session: string;
   revision: number;
@@ -383,105 +384,105 @@ export interface ProbabilityData {
   words: string;
 }
 
-/** A number of a need, with the steps over which it is dragged. */
+/** Number of a need, with the steps it can be dragged over. */
 export interface NeedNumber {
   key: "seconds" | "share" | "grace";
   steps: number[];
   at: number;
 }
 
-/** A place of the sentence in which a number stands. */
+/** Position of a number in the sentence. */
 export interface NeedSlot {
-  /** What is typed here. */
+  /** Number that is typed here. */
   number: "seconds" | "share" | "grace" | "pace";
-  /** The number that is dragged here. */
+  /** Number that is dragged here. */
   moves: "seconds" | "share" | "grace";
   title: string;
-  /** What stands here at each step of that number. */
+  /** Text shown here at each step of the dragged number. */
   texts: string[];
-  /** Whether what stands here falls while the number rises. */
+  /** Whether the displayed value falls when the dragged number rises. */
   turned: boolean;
 }
 
-/** A time axis from 0 on, with names at some of its seconds. */
+/** Time axis that starts at 0, with labels at some of its seconds. */
 export interface NeedAxis {
   last: number;
   ticks: Tick[];
 }
 
-/** A need as a sentence, and its decay for every step of its numbers. */
+/** Need as a sentence, with its decay at every step of its numbers. */
 export interface NeedData {
   session: string;
   answered: number;
   numbers: NeedNumber[];
-  /** What stands around the slots: one more part than there are slots. */
+  /** Wording around the slots. There is one more part than there are slots. */
   parts: string[];
   slots: NeedSlot[];
-  /** What the decay is, for each step of the seconds and, within it, of the share. */
+  /** Description of the decay for each step of the seconds and, within it, of the share. */
   said: Texts;
-  /** What a grace does, for each of its steps. */
+  /** Effect of the grace at each of its steps. */
   begins: string[];
-  /** Delays behind the grace, in units of the need's seconds. */
+  /** Delays after the grace, in units of the need's seconds. */
   delays: number[];
-  /** For each step of the share, thousandths at each of the delays. */
+  /** For each step of the share: credit in thousandths at each delay. */
   credit: number[][];
-  /** For each step of the share, thousandths where the need's star lies, at its seconds. */
+  /** For each step of the share: credit in thousandths at the need's star (delay 1.0). */
   stars: number[];
-  /** For each step of the share, the half-life, span or deadline for a second of the need. */
+  /** For each step of the share: half-life, span or deadline of a need of one second. */
   reaches: number[];
-  /** By rising length. */
+  /** Axes in order of increasing length. */
   axes: NeedAxis[];
   axis: string;
   colours: string[];
 }
 
-/** A detector as the decay's number moves. */
+/** One detector over the parameter of the decay. */
 export interface RaceLine {
   name: string;
   colours: string[];
   dash: string;
-  /** Thousandths at each of the numbers. */
+  /** F1 in thousandths at each value of the parameter. */
   f1: number[];
-  /** Thousandths at the need. */
+  /** F1 in thousandths at the need. */
   here: number;
-  /** How it compares with random detectors at the need. */
+  /** Comparison with random detectors at the need. */
   against: string;
 }
 
-/** A range of the number over which the ranking stays the same. */
+/** Range of the parameter with a constant ranking. */
 export interface RaceBand {
   start: number;
   stop: number;
-  /** Which of the lines, from the first to the last. */
+  /** Indices of the lines, best first. */
   ranking: number[];
 }
 
-/** A place where two detectors change places. */
+/** Value at which two detectors swap ranks. */
 export interface RaceFlip {
   at: number;
   f1: number;
   text: string;
 }
 
-/** Random detectors as the decay's number moves, in thousandths. */
+/** Random detectors over the parameter of the decay, in thousandths. */
 export interface RandomLine {
   low: number[];
   high: number[];
   mean: number[];
-  /** The mean at the need. */
+  /** Mean at the need. */
   here: number;
 }
 
-/** Who wins at which number of the decay. */
+/** Ranking of the detectors over the parameter of the decay. */
 export interface RaceData {
   session: string;
   answered: number;
   title: string;
-  /** Where lines are drawn, rising; the axis is logarithmic. */
+  /** Values of the parameter at which lines are drawn, increasing. The axis is logarithmic. */
   numbers: number[];
-  /** How each of the numbers is written. */
+  /** Each value of the parameter as text. */
   texts: Texts;
-  /** The number of the need. */
+  /** Value of the parameter at the need. */
   at: number;
   here: string;
   lines: RaceLine[];
@@ -489,100 +490,100 @@ export interface RaceData {
   bands: RaceBand[];
   flips: RaceFlip[];
   ticks: Tick[];
-  /** What the p-values beside the lines test. */
+  /** Explanation of the p-values shown next to the lines. */
   note: string;
-  /** What a saved figure is called. */
+  /** File name of a saved figure. */
   file: string;
 }
 
-/** What a detector does in one clip; times are seconds from the clip's beginning. */
+/** Behaviour of one detector in one clip. Times are seconds from the start of the clip. */
 export interface ReplayTrack {
-  /** Its alarms inside the incident. */
+  /** Times of the alarms inside the incident. */
   rings: number[];
-  /** Its false calls, or some of many. */
+  /** Times of the false calls, or of a selection if there are many. */
   wrong: number[];
-  /** How many false calls there are up to each of them. */
+  /** Number of false calls up to and including each entry of `wrong`. */
   counts: number[];
-  /** Its first alarm inside the incident; None when it misses it. */
+  /** Time of the first alarm inside the incident, or None if the incident is missed. */
   noticed: number | null;
-  /** What that was worth, in percent. */
+  /** Credit of that alarm, in percent. */
   worth: number;
-  /** Once the incident is noticed, or over: "alarm at 08:42, 12 min late, worth 28 %". */
+  /** Shown once the incident is noticed or over: "alarm at 08:42, 12 min late, worth 28 %". */
   said: string;
 }
 
-/** An incident with some time before and behind it. */
+/** Incident, with some time before and after it. */
 export interface ReplayClip {
   title: string;
-  /** Seconds since 1970 at its beginning. */
+  /** Start of the clip, in seconds since 1970. */
   begins: number;
-  /** How long it is. */
+  /** Length of the clip. */
   seconds: number;
   onset: number;
-  /** When the incident begins and ends, in seconds from the clip's beginning. */
+  /** End of the incident. Onset and end are in seconds from the start of the clip. */
   over: number;
-  /** Seconds from one point to the next. */
+  /** Seconds between points. */
   step: number;
-  /** Where each point of the signal stands, in ten thousandths of the clip. */
+  /** Position of each point of the signal, in ten-thousandths of the clip. */
   at: number[];
-  /** How high it is there, from 0 to 1000. */
+  /** Height of the signal at each position, from 0 to 1000. */
   signal: number[];
-  /** Names on the time axis, in seconds from the clip's beginning. */
+  /** Labels of the time axis, in seconds from the start of the clip. */
   ticks: Tick[];
-  /** What an alarm is worth during the incident, evenly from its onset to its end, in percent. */
+  /** Credit of an alarm at evenly spaced times from onset to end of the incident, in percent. */
   worth: number[];
   tracks: ReplayTrack[];
-  /** What lies between the clip before and this one; empty where nothing does. */
+  /** What was skipped since the previous clip. Empty if nothing was skipped. */
   skipped: string;
-  /** The false calls of each detector in what is skipped. */
+  /** False calls of each detector in the skipped part. */
   missed_calls: number[];
 }
 
-/** A line of the card at the end. */
+/** Row of the table on the end card. */
 export interface ReplayRow {
   name: string;
   cells: string[];
 }
 
-/** What there is to say when the replay is over. */
+/** Summary shown at the end of the replay. */
 export interface ReplayCard {
   title: string;
-  /** About what was replayed. */
+  /** Facts about the replayed data. */
   lines: string[];
   heads: string[];
   rows: ReplayRow[];
-  /** What the table means. */
+  /** Explanations of the table. */
   notes: string[];
-  /** Where several incidents were replayed: how late each detector was in each of them. */
+  /** If there were several incidents: the delay of each detector in each of them. */
   each: ReplayRow[];
 }
 
-/** One of those that run side by side. */
+/** One of the detectors in the replay. */
 export interface ReplayDetector {
   name: string;
-  /** When it rings, in words. */
+  /** Alert rule of the detector, in words. */
   rule: string;
   colours: string[];
-  /** Its false calls a day in all the data. */
+  /** False calls per day in the whole data set. */
   calls: string;
 }
 
-/** What the watcher's presses earned, as Python scores them. */
+/** Scores of the watcher's presses, computed by Python. */
 export interface ReplayWatched {
-  /** Those that were scored, clip by clip. */
+  /** For each clip, the presses that were scored. */
   presses: number[][];
-  /** For each clip. */
+  /** One text for each clip. */
   said: string[];
   row: ReplayRow;
 }
 
-/** A replay with everything that is shown of it. */
+/** Replay with everything it displays. */
 export interface ReplayRows {
   title: string;
-  /** Whether times are those of a clock, or since the beginning. */
+  /** Whether times are clock times. Otherwise they count from the start. */
   has_clock: boolean;
   signal_name: string;
-  /** The lowest and the highest value of the signal. */
+  /** Lowest and highest value of the signal, as text. */
   limits: string[];
   detectors: ReplayDetector[];
   clips: ReplayClip[];
@@ -591,15 +592,15 @@ export interface ReplayRows {
   card: ReplayCard;
 }
 
-/** What the replay is given. */
+/** Data for the replay. */
 export interface ReplayData {
   session: string;
   answered: number;
-  /** By which one replay is told from another. */
+  /** Key that identifies the replay. */
   key: string;
   rows: ReplayRows;
   watched: ReplayWatched | null;
-  /** Where it comes from, said in a file that works without a server; empty on the page. */
+  /** Source, shown in a file that works without a server. Empty on the page. */
   name: string;
 }
 
@@ -615,18 +616,18 @@ export type Address = string;
 
 export type Turn = -1 | 1;
 
-/** A wish for random alarms. */
+/** Request for random alarms. */
 export interface Random {
-  /** Percent. */
+  /** Share of points to flag, in percent. */
   rate: number;
   seed: Count;
 }
 
-/** What the drawing board asks for. */
+/** Request from the board. */
 export interface BoardAsk {
   id: Count;
   revision?: Count;
-  /** Whether the hand is off the board: then the rest of the page follows. */
+  /** Whether the user has released the board. If so, the rest of the page updates as well. */
   final?: boolean;
   labels?: Bits;
   detections?: Bits;
@@ -634,105 +635,105 @@ export interface BoardAsk {
   random?: Random;
 }
 
-/** What the drawing of a guess asks for. */
+/** Request from the component in which the reader draws a guess. */
 export interface GuessAsk {
   id: Count;
   guess: number[];
 }
 
-/** A stretch of the series, half-open. */
+/** Part of the series, as a half-open interval. */
 export interface Window {
   first: number;
   last: number;
 }
 
-/** What the timeline asks for. */
+/** Request from the timeline. */
 export interface TimelineAsk {
   id: Count;
   window?: Window;
-  /** The threshold's key is "threshold". */
+  /** Slider values by key. The key of the threshold is "threshold". */
   settings?: Sliders;
 }
 
-/** What the page of the paper's cases asks for. */
+/** Request from the Paper cases page. */
 export interface CasesAsk {
   id: Count;
   settings?: Sliders;
-  /** The case to open in the Playground: the toy cases first, then the others. */
+  /** Index of the case to open in the Playground: toy cases first, then robustness cases. */
   open?: Count;
 }
 
-/** What the drawing of alarm probabilities asks for. */
+/** Request from the component in which alarm probabilities are drawn. */
 export interface ProbabilityAsk {
   id: Count;
   alarm: number[];
 }
 
-/** The numbers of a need that were dragged. */
+/** Numbers of a need that the user dragged. */
 export interface NeedNumbers {
   seconds?: number;
   share?: number;
   grace?: number;
 }
 
-/** A number of the need as somebody typed it. */
+/** Number of a need that the user typed. */
 export interface NeedTyped {
   number: Typed;
   text: string;
 }
 
-/** What the sentence asks for. */
+/** Request from the need sentence. */
 export interface NeedAsk {
   id: Count;
   numbers?: NeedNumbers;
   typed?: NeedTyped;
 }
 
-/** What the race asks for. */
+/** Request from the race chart. */
 export interface RaceAsk {
   id: Count;
   number: number;
 }
 
-/** What the replay asks for: that the watcher's presses are scored. */
+/** Request from the replay to score the watcher's presses. */
 export interface ReplayAsk {
   id: Count;
   key: Typed;
-  /** Seconds from the clip's beginning, clip by clip. */
+  /** For each clip, the times of the presses in seconds from the start of the clip. */
   presses: number[][];
 }
 
-/** What every page is given. */
+/** Data for every page. */
 export interface PageData {
   page: string;
-  /** A name for the visit: another one comes from a server that began anew. */
+  /** Name of the visit. It changes when the server restarts. */
   visit: string;
-  /** Whether the page wants to know of keys that step through a lesson. */
+  /** Whether the page wants the keys that step through a lesson. */
   keys: boolean;
-  /** Whether the page knows that its style is in force. */
+  /** Whether Python knows that the page's style is applied. */
   shown: boolean;
 }
 
-/** What a page sends to Python, each under its name. */
+/** Values that a page sends to Python, each under its own name. */
 export interface PageTriggers {
   back: Address;
   step: Turn;
-  /** The presentation was left by a key. */
+  /** The user left the presentation with a key. */
   leave: 1;
-  /** The theme that is in force now. */
+  /** Theme that is now active. */
   theme: "light" | "dark";
-  /** The page's style is in force. */
+  /** Whether the page's style is applied. */
   styled: boolean;
 }
 
 export type Letter = BoardData | CasesData | ReplayData | TimelineData;
 
-/** What a component outside of a fragment is given: where its letters come. */
+/** Data for a component outside a fragment: the mailbox that receives its letters. */
 export interface Mailbox {
   box: string;
 }
 
-/** A letter on its way. */
+/** Letter addressed to a mailbox. */
 export interface Post {
   box: string;
   letter: Letter;

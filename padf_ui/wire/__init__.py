@@ -1,1 +1,1 @@
-"""The messages between Python and the browser: their kinds, and the check of what comes back."""
+"""Schemas of the messages between Python and the browser, and validation of incoming messages."""

@@ -1,4 +1,4 @@
-"""Write the kinds of messages for the browser code: python -m padf_ui.wire."""
+"""Write the TypeScript types of all messages: python -m padf_ui.wire."""
 
 from padf_ui.wire.declarations import DECLARED, declarations
 

@@ -1,4 +1,4 @@
-"""What the browser may send, with its limits: `padf_ui.wire.check` refuses everything else."""
+"""Requests the browser may send, with their limits. `padf_ui.wire.check` rejects anything else."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from padf_ui.wire.check import Size, Within
 from padf_ui.wire.limits import MAX_POINTS, MAX_PROBABILITIES, MOST_CLIPS, MOST_PRESSES
 
 Count = Annotated[int, Within(0, 2**53)]
-"""A whole number that a browser can count exactly."""
+"""Non-negative integer that JavaScript represents exactly."""
 Bits = Annotated[str, Size(MAX_POINTS)]
-"""A series as a text of 0 and 1."""
+"""Series written as a string of 0 and 1."""
 Sliders = Annotated[dict[str, float], Size(40)]
-"""Sliders that were let go, by key."""
+"""Values of the sliders that the user released, by key."""
 Typed = Annotated[str, Size(100)]
-"""What somebody typed."""
+"""Text typed by the user."""
 
 Address = Annotated[str, Size(20_000)]
-"""The address to which the browser stepped back or forward."""
+"""URL that the browser moved to with Back or Forward."""
 Turn = Literal[-1, 1]
-"""A step back or on, asked for by a key."""
+"""One step back or forward, requested with a key."""
 
 
 class Random(TypedDict):
-    """A wish for random alarms."""
+    """Request for random alarms."""
 
     rate: Annotated[float, Within(0, 100)]
-    """Percent."""
+    """Share of points to flag, in percent."""
     seed: Count
 
 
 class BoardAsk(TypedDict):
-    """What the drawing board asks for."""
+    """Request from the board."""
 
     id: Count
     revision: NotRequired[Count]
     final: NotRequired[bool]
-    """Whether the hand is off the board: then the rest of the page follows."""
+    """Whether the user has released the board. If so, the rest of the page updates as well."""
     labels: NotRequired[Bits]
     detections: NotRequired[Bits]
     settings: NotRequired[Sliders]
@@ -44,46 +44,46 @@ class BoardAsk(TypedDict):
 
 
 class GuessAsk(TypedDict):
-    """What the drawing of a guess asks for."""
+    """Request from the component in which the reader draws a guess."""
 
     id: Count
     guess: Annotated[list[Annotated[int, Within(0, 1000)]], Size(MAX_POINTS)]
 
 
 class Window(TypedDict):
-    """A stretch of the series, half-open."""
+    """Part of the series, as a half-open interval."""
 
     first: Annotated[float, Within(-(2**53), 2**53)]
     last: Annotated[float, Within(-(2**53), 2**53)]
 
 
 class TimelineAsk(TypedDict):
-    """What the timeline asks for."""
+    """Request from the timeline."""
 
     id: Count
     window: NotRequired[Window]
     settings: NotRequired[Sliders]
-    """The threshold's key is "threshold"."""
+    """Slider values by key. The key of the threshold is "threshold"."""
 
 
 class CasesAsk(TypedDict):
-    """What the page of the paper's cases asks for."""
+    """Request from the Paper cases page."""
 
     id: Count
     settings: NotRequired[Sliders]
     open: NotRequired[Count]
-    """The case to open in the Playground: the toy cases first, then the others."""
+    """Index of the case to open in the Playground: toy cases first, then robustness cases."""
 
 
 class ProbabilityAsk(TypedDict):
-    """What the drawing of alarm probabilities asks for."""
+    """Request from the component in which alarm probabilities are drawn."""
 
     id: Count
     alarm: Annotated[list[Annotated[float, Within(0, 1)]], Size(MAX_PROBABILITIES)]
 
 
 class NeedNumbers(TypedDict, total=False):
-    """The numbers of a need that were dragged."""
+    """Numbers of a need that the user dragged."""
 
     seconds: float
     share: float
@@ -91,14 +91,14 @@ class NeedNumbers(TypedDict, total=False):
 
 
 class NeedTyped(TypedDict):
-    """A number of the need as somebody typed it."""
+    """Number of a need that the user typed."""
 
     number: Typed
     text: Annotated[str, Size(4000)]
 
 
 class NeedAsk(TypedDict):
-    """What the sentence asks for."""
+    """Request from the need sentence."""
 
     id: Count
     numbers: NotRequired[NeedNumbers]
@@ -106,16 +106,16 @@ class NeedAsk(TypedDict):
 
 
 class RaceAsk(TypedDict):
-    """What the race asks for."""
+    """Request from the race chart."""
 
     id: Count
     number: float
 
 
 class ReplayAsk(TypedDict):
-    """What the replay asks for: that the watcher's presses are scored."""
+    """Request from the replay to score the watcher's presses."""
 
     id: Count
     key: Typed
     presses: Annotated[list[Annotated[list[float], Size(MOST_PRESSES)]], Size(MOST_CLIPS)]
-    """Seconds from the clip's beginning, clip by clip."""
+    """For each clip, the times of the presses in seconds from the start of the clip."""

@@ -1,4 +1,4 @@
-"""What the drawing board, the front page, a guess and files without a server are given."""
+"""Data for the board, the start page, a guess and files that work without a server."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from padf_ui.wire.lanes import Lane, Shifts, Slider, Tailor, Texts
 
 
 class BoardSegment(TypedDict):
-    """A segment of the pattern on the board."""
+    """Segment of the pattern on the board."""
 
     start: int
     stop: int
     delay: int
-    """Steps to the first hit; -1 when there is none."""
+    """Steps from onset to first hit, or -1 if there is no hit."""
     late: str
 
 
 class BoardRows(TypedDict):
-    """A pattern and everything that a board may have to show of it."""
+    """Pattern and everything a board may display about it."""
 
     labels: str
     detections: str
     times: list[str]
-    """The name of each point on the time axis; empty when it is its number."""
+    """Name of each point on the time axis. Empty if the names are the indices."""
     axis: str
     alarms: str
     segments: list[BoardSegment]
@@ -32,16 +32,16 @@ class BoardRows(TypedDict):
 
 
 class BoardData(TypedDict):
-    """What the drawing board is given."""
+    """Data for the board."""
 
     session: str
     revision: int
-    """Rises when Python changes the pattern: only then the board takes Python's."""
+    """Increases when Python changes the pattern. The board takes Python's pattern only then."""
     answered: int
-    """The number of the last ask that was taken."""
+    """Number of the last request that Python processed."""
     hint: bool
     history: str
-    """Which strokes Undo takes back: boards with the same name share them."""
+    """Name of the undo history. Boards with the same name share it."""
     link: str
     rows: BoardRows
     sliders: list[Slider]
@@ -49,72 +49,72 @@ class BoardData(TypedDict):
 
 
 class FrontLane(TypedDict):
-    """One protocol on the start page, at every place of the alarm."""
+    """One protocol on the start page, for every position of the alarm."""
 
     key: str
     name: str
     colours: list[str]
     f1: list[int]
-    """Thousandths, for each place."""
+    """F1 in thousandths, for each position."""
     words: Texts
-    """One sentence for each place."""
+    """One sentence for each position."""
 
 
 class FrontData(TypedDict):
-    """One incident on a clock and one alarm that is dragged."""
+    """Incident on a time axis, with one alarm that the user drags."""
 
     times: list[str]
-    """The name of each place."""
+    """Name of each position."""
     start: int
     stop: int
-    """The incident, half-open."""
+    """End of the incident, which is the half-open interval [start, stop)."""
     at: int
-    """Where the alarm is first."""
+    """Initial position of the alarm."""
     said: Texts
-    """What the alarm is, for each place: "alarm at 09:10, 10 minutes late"."""
+    """Description of the alarm at each position, such as "alarm at 09:10, 10 minutes late"."""
     lanes: list[FrontLane]
 
 
 class GuessData(TypedDict):
-    """A curve that the reader draws before the true one is shown."""
+    """Curve that the reader draws before the true curve is shown."""
 
     session: str
     answered: int
     title: str
     x: list[str]
-    """The name of each place on the x-axis."""
+    """Name of each position on the x-axis."""
     axis: str
     truth: list[int] | None
-    """Thousandths at each place, once it is revealed."""
+    """True curve in thousandths, or None until it is revealed."""
     guess: list[int]
-    """What was drawn so far, in thousandths."""
+    """Curve drawn so far, in thousandths."""
     words: str
 
 
 class FileQuestion(TypedDict):
-    """A question in a file that works without a server."""
+    """Question in a file that works without a server."""
 
     text: str
     answers: list[str]
     right: int
-    """Which of the answers."""
+    """Index of the right answer."""
     why: str
 
 
 class FileStep(TypedDict):
-    """A step of a lesson in a file that works without a server."""
+    """Step of a lesson in a file that works without a server."""
 
     title: str
     text: str
-    """Paragraphs are parted by an empty line."""
+    """Paragraphs, separated by empty lines."""
     board: BoardData
     question: NotRequired[FileQuestion]
 
 
 class FileData(TypedDict):
-    """What a file that works without a server is given."""
+    """Data for a file that works without a server."""
 
     title: str
     name: str
-    """Where it comes from, said below it."""
+    """Source of the file, shown below it."""
     steps: list[FileStep]

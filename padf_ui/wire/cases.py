@@ -1,4 +1,4 @@
-"""What the paper's cases and the drawing of alarm probabilities are given."""
+"""Data for the paper's cases and for drawing alarm probabilities."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from padf_ui.wire.lanes import Slider
 
 
 class Printed(TypedDict):
-    """A value that the paper prints for a lane."""
+    """Value that the paper prints for a lane."""
 
     lane: str
     at: float | None
-    """The step of the lane's slider at which it holds; None: everywhere."""
+    """Slider step to which the value applies, or None for all steps."""
     text: str
     agrees: bool
 
@@ -28,18 +28,18 @@ class CaseRows(TypedDict):
 
 
 class PatternRows(TypedDict):
-    """A pattern beside others."""
+    """One of several patterns to compare."""
 
     title: str
     about: str
     words: str
-    """The pattern in words."""
+    """Description of the pattern."""
     rows: BoardRows
-    """With those lanes only whose credit and score may be seen."""
+    """Rows of the pattern, limited to lanes whose credit and score may be shown."""
 
 
 class PatternsData(TypedDict):
-    """Patterns that are compared."""
+    """Patterns to compare."""
 
     patterns: list[PatternRows]
     sliders: list[Slider]
@@ -58,25 +58,25 @@ class CasesRows(TypedDict):
 
     rules: str
     terms: dict[str, str]
-    """What the glossary says of a word that stands between stars."""
+    """Glossary meaning of each word written between asterisks."""
     sliders: list[Slider]
     toy: list[CaseRows]
     robustness: list[CaseRows]
     conditions: list[CaseCondition]
     verdicts: dict[str, list[list[str]]]
-    """By lane, then by step of its slider: "pass", "fail" or "differs" for each condition."""
+    """For each lane and slider step: "pass", "fail" or "differs" for each condition."""
     ranges: list[str]
 
 
 class CasesData(CasesRows):
-    """What the page of the paper's cases is given."""
+    """Data for the Paper cases page."""
 
     session: str
     answered: int
 
 
 class ProbabilityData(TypedDict):
-    """What the drawing of alarm probabilities is given."""
+    """Data for the component in which alarm probabilities are drawn."""
 
     session: str
     revision: int

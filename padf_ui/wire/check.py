@@ -1,8 +1,8 @@
-"""Whether what a browser has sent is of a kind that was stated: the one validator.
+"""Validate that a value from the browser has the declared type.
 
-Kinds are built of `TypedDict`, `Literal`, `list`, `dict[str, ...]`, `str`, `int`, `float` and
-`bool`. `Annotated` with a `Within` or a `Size` sets limits. A number that a browser counts without
-a fraction fits `float` too; True and False are no numbers; keys that were not stated do not fit.
+Types are built from `TypedDict`, `Literal`, `list`, `dict[str, ...]`, `str`, `int`, `float` and
+`bool`. `Annotated` with a `Within` or a `Size` sets limits. An integer is also a valid `float`.
+True and False are not numbers. Undeclared keys are rejected.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import (
 
 @dataclass(frozen=True)
 class Within:
-    """The least and the most that a number may be."""
+    """Smallest and largest allowed value of a number."""
 
     least: float
     most: float
@@ -32,13 +32,13 @@ class Within:
 
 @dataclass(frozen=True)
 class Size:
-    """The most characters or entries that something may have."""
+    """Largest allowed number of characters or entries."""
 
     most: int
 
 
 def fits(value: Any, kind: Any) -> bool:
-    """Say whether a value is of a kind.
+    """Return whether a value has a type.
 
     >>> fits([1, 2], list[int]), fits([True], list[int]), fits(7, Annotated[int, Within(0, 5)])
     (True, False, False)
@@ -75,7 +75,7 @@ def _has_entries(value: Any, kind: Any) -> bool:
 
 @cache
 def _entries(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:
-    """Return the kinds of a dictionary's entries, and the names of those that must be there."""
+    """Return the types of a dictionary's entries and the names of the required ones."""
     hints = get_type_hints(kind, include_extras=True)
     required = (name for name, hint in hints.items() if get_origin(hint) is not NotRequired)
     return hints, frozenset(required if kind.__total__ else ())

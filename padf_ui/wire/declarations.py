@@ -1,4 +1,4 @@
-"""The kinds of all messages as TypeScript declarations, against which browser code is checked."""
+"""TypeScript types of all messages. The browser code is type-checked against them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MODULES = ("limits", "lanes", "board", "timeline", "cases", "need", "replay", "a
 
 
 def declarations() -> str:
-    """Return the kinds of all messages as TypeScript declarations."""
+    """Return the types of all messages as TypeScript declarations."""
     made = ["// Written by `python -m padf_ui.wire` from padf_ui/wire: change that."]
     for module in MODULES:
         for node in ast.parse((HERE / f"{module}.py").read_text(encoding="utf-8")).body:
@@ -20,7 +20,8 @@ def declarations() -> str:
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 made.append(f"export type {node.targets[0].id} = {_type(node.value)};")
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                # The browser code has the number too: as a type, it is checked to be the same.
+                # The browser code repeats the number. A literal type makes its checker compare the
+                # two.
                 made.append(f"export type {node.target.id} = {ast.unparse(node.value or node)};")
     return "\n\n".join(made) + "\n"
 
@@ -58,7 +59,7 @@ _PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean"
 
 
 def _typescript(annotation: ast.expr) -> tuple[bool, str]:
-    """Return whether a field may be left out, and its type."""
+    """Return whether a field is optional, and its type."""
     if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "NotRequired":
         return True, _type(annotation.slice)
     return False, _type(annotation)

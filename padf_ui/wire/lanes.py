@@ -1,4 +1,4 @@
-"""What lanes, sliders and their texts are made of: shared by all components that draw lanes."""
+"""Schemas of lanes, sliders and their texts, shared by all components that draw lanes."""
 
 from __future__ import annotations
 
@@ -6,55 +6,55 @@ from typing import Literal, NotRequired, TypedDict
 
 
 class Texts(TypedDict):
-    """Many texts that differ in little but their numbers."""
+    """Many texts that share their wording and differ mostly in their numbers."""
 
     parts: list[list[str]]
-    """What stands around the numbers: one more part than there are numbers."""
+    """Wording around the numbers. There is one more part than there are numbers."""
     rows: list[list[str | int]]
-    """For each text: which of the parts, then its numbers as they are written."""
+    """For each text: the index of its parts, then its formatted numbers."""
 
 
 class Credit(TypedDict):
-    """What is granted inside segments, row by row."""
+    """Credit inside segments, for each row."""
 
     by: Literal["segment", "point"]
-    """Whether all points of a segment get the same, or each anomalous point its own."""
+    """Whether credit is given per segment or per anomalous point."""
     columns: list[int]
-    """For each segment, or each anomalous point in order of time: its column below."""
+    """For each segment, or each anomalous point in time order: its column in `rows`."""
     rows: list[list[int]]
-    """For each row and column: hundredths; -1 where the detections are kept as they are."""
+    """Hundredths for each row and column, or -1 where the detections count as they are."""
 
 
 class Slider(TypedDict):
-    """A number that can be moved, with everything that is said at each of its steps."""
+    """Number that the user can change, with all texts for each of its steps."""
 
     key: str
     title: str
     steps: list[float]
     at: int
     lane: str | None
-    """The lane whose F1 is the slider's curve; None: that of the lane that is chosen."""
+    """Lane whose F1 is the slider's curve, or None for the selected lane."""
     rule: str
-    """What a typed number must be, as words."""
+    """Description of the values that may be typed."""
     limits: list[float]
-    """Lowest and highest number that may be typed."""
+    """Smallest and largest value that may be typed."""
     gaps: list[list[float]]
-    """Open ranges inside the limits that may not be typed."""
+    """Open intervals inside the limits that may not be typed."""
     names: Texts
-    """How the lane is called at each step: "d = 0.9"."""
+    """Name of the lane at each step, such as "d = 0.9"."""
     notes: Texts
-    """What stands beside the number at each step."""
+    """Note next to the number at each step."""
 
 
 class LaneRows(TypedDict):
-    """A lane at every step of one slider."""
+    """One lane at every step of a slider."""
 
     places: list[int]
-    """For each step of the slider: its row below. One entry where there is no slider."""
+    """Row index for each step of the slider. A single entry if there is no slider."""
     f1: list[int]
-    """Thousandths, for each row."""
+    """F1 of each row, in thousandths."""
     gain: list[int] | None
-    """F1 minus that of point-wise, in thousandths, for each row; None for point-wise itself."""
+    """F1 minus point-wise F1 of each row, in thousandths. None for point-wise itself."""
     credit: Credit
 
 
@@ -64,45 +64,45 @@ class Lane(LaneRows):
     key: str
     name: str
     slider: str | None
-    """The key of the slider that moves it."""
+    """Key of the slider that changes the lane."""
     arrows: bool
-    """Whether arrows from onset to first hit stand under it."""
+    """Whether to draw arrows from onset to first hit below the lane."""
     precision: NotRequired[Texts]
     recall: NotRequired[Texts]
     formula: NotRequired[Texts]
     why: NotRequired[Texts]
     colours: NotRequired[list[str]]
-    """The lane's colour in light and in dark."""
+    """Colours of the lane in the light and the dark theme."""
     worth: NotRequired[list[list[int]]]
-    """For each row the credit at a delay of 0, 1, 2, ... steps, in hundredths."""
+    """For each row: credit at a delay of 0, 1, 2, ... steps, in hundredths."""
 
 
 class Tailor(TypedDict):
-    """A board that shows and allows only some things, as a lesson wants it."""
+    """Options that limit what a board shows and allows, used by lessons."""
 
     paint: list[str]
-    """The rows that may be painted: "truth", "detections"."""
+    """Rows that the user may paint: "truth", "detections"."""
     tools: list[str]
-    """The tools in the bar, by name."""
+    """Names of the tools in the toolbar."""
     sliders: list[str]
-    """The sliders that are there, by key."""
+    """Keys of the visible sliders."""
     numbers: bool
     """Whether scores and gains are shown."""
     formula: bool
     dim: list[str]
-    """Lanes that do not matter now."""
+    """Lanes to dim."""
     spread: bool
-    """Whether what adjustment fills spreads from the hit when the board is first shown."""
+    """Whether to animate, on first display, how adjustment fills a segment from its hit."""
     worth: bool
-    """Whether the decay is drawn over the lane that minds the delay, with a dot at the delay."""
+    """Whether to draw the decay above the delay-aware lane, with a dot at the delay."""
     waits: bool
-    """Whether a question is open: until its answer, nothing tells what the lanes earn."""
+    """Whether a question is open. Until it is answered, the lanes hide what they earn."""
 
 
 class Shifts(TypedDict):
-    """F1 of every lane as all alarms are moved, at the parameters in use."""
+    """F1 of every lane when all alarms are shifted, at the current parameters."""
 
     reach: int
-    """Steps by which they are moved at most: from -reach to reach."""
+    """Largest shift in steps. Shifts run from -reach to reach."""
     f1: dict[str, list[int]]
-    """By lane, thousandths for each shift."""
+    """For each lane: F1 at each shift, in thousandths."""

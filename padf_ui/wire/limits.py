@@ -1,4 +1,4 @@
-"""How much the browser may send. The sessions and the browser code keep to the same numbers."""
+"""Limits on what the browser may send. The session and the browser code use the same numbers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 MAX_POINTS: Final = 300
 """Points on a board."""
 MAX_PROBABILITIES: Final = 60
-"""Points whose alarm probability is drawn."""
+"""Points with an alarm probability that the user can draw."""
 MOST_CLIPS: Final = 60
-"""Incidents that are replayed in a row."""
+"""Incidents in one replay."""
 MOST_PRESSES: Final = 100
 """Presses of the watcher in one clip."""

@@ -1,4 +1,4 @@
-"""What the sentence of a need and the race over the decay are given."""
+"""Data for the need sentence and the race over the decay."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from padf_ui.wire.timeline import Tick
 
 
 class NeedNumber(TypedDict):
-    """A number of a need, with the steps over which it is dragged."""
+    """Number of a need, with the steps it can be dragged over."""
 
     key: Literal["seconds", "share", "grace"]
     steps: list[float]
@@ -17,78 +17,78 @@ class NeedNumber(TypedDict):
 
 
 class NeedSlot(TypedDict):
-    """A place of the sentence in which a number stands."""
+    """Position of a number in the sentence."""
 
     number: Literal["seconds", "share", "grace", "pace"]
-    """What is typed here."""
+    """Number that is typed here."""
     moves: Literal["seconds", "share", "grace"]
-    """The number that is dragged here."""
+    """Number that is dragged here."""
     title: str
     texts: list[str]
-    """What stands here at each step of that number."""
+    """Text shown here at each step of the dragged number."""
     turned: bool
-    """Whether what stands here falls while the number rises."""
+    """Whether the displayed value falls when the dragged number rises."""
 
 
 class NeedAxis(TypedDict):
-    """A time axis from 0 on, with names at some of its seconds."""
+    """Time axis that starts at 0, with labels at some of its seconds."""
 
     last: float
     ticks: list[Tick]
 
 
 class NeedData(TypedDict):
-    """A need as a sentence, and its decay for every step of its numbers."""
+    """Need as a sentence, with its decay at every step of its numbers."""
 
     session: str
     answered: int
     numbers: list[NeedNumber]
     parts: list[str]
-    """What stands around the slots: one more part than there are slots."""
+    """Wording around the slots. There is one more part than there are slots."""
     slots: list[NeedSlot]
     said: Texts
-    """What the decay is, for each step of the seconds and, within it, of the share."""
+    """Description of the decay for each step of the seconds and, within it, of the share."""
     begins: list[str]
-    """What a grace does, for each of its steps."""
+    """Effect of the grace at each of its steps."""
     delays: list[float]
-    """Delays behind the grace, in units of the need's seconds."""
+    """Delays after the grace, in units of the need's seconds."""
     credit: list[list[int]]
-    """For each step of the share, thousandths at each of the delays."""
+    """For each step of the share: credit in thousandths at each delay."""
     stars: list[int]
-    """For each step of the share, thousandths where the need's star lies, at its seconds."""
+    """For each step of the share: credit in thousandths at the need's star (delay 1.0)."""
     reaches: list[float]
-    """For each step of the share, the half-life, span or deadline for a second of the need."""
+    """For each step of the share: half-life, span or deadline of a need of one second."""
     axes: list[NeedAxis]
-    """By rising length."""
+    """Axes in order of increasing length."""
     axis: str
     colours: list[str]
 
 
 class RaceLine(TypedDict):
-    """A detector as the decay's number moves."""
+    """One detector over the parameter of the decay."""
 
     name: str
     colours: list[str]
     dash: str
     f1: list[int]
-    """Thousandths at each of the numbers."""
+    """F1 in thousandths at each value of the parameter."""
     here: int
-    """Thousandths at the need."""
+    """F1 in thousandths at the need."""
     against: str
-    """How it compares with random detectors at the need."""
+    """Comparison with random detectors at the need."""
 
 
 class RaceBand(TypedDict):
-    """A range of the number over which the ranking stays the same."""
+    """Range of the parameter with a constant ranking."""
 
     start: float
     stop: float
     ranking: list[int]
-    """Which of the lines, from the first to the last."""
+    """Indices of the lines, best first."""
 
 
 class RaceFlip(TypedDict):
-    """A place where two detectors change places."""
+    """Value at which two detectors swap ranks."""
 
     at: float
     f1: int
@@ -96,27 +96,27 @@ class RaceFlip(TypedDict):
 
 
 class RandomLine(TypedDict):
-    """Random detectors as the decay's number moves, in thousandths."""
+    """Random detectors over the parameter of the decay, in thousandths."""
 
     low: list[int]
     high: list[int]
     mean: list[int]
     here: int
-    """The mean at the need."""
+    """Mean at the need."""
 
 
 class RaceData(TypedDict):
-    """Who wins at which number of the decay."""
+    """Ranking of the detectors over the parameter of the decay."""
 
     session: str
     answered: int
     title: str
     numbers: list[float]
-    """Where lines are drawn, rising; the axis is logarithmic."""
+    """Values of the parameter at which lines are drawn, increasing. The axis is logarithmic."""
     texts: Texts
-    """How each of the numbers is written."""
+    """Each value of the parameter as text."""
     at: float
-    """The number of the need."""
+    """Value of the parameter at the need."""
     here: str
     lines: list[RaceLine]
     random: RandomLine
@@ -124,6 +124,6 @@ class RaceData(TypedDict):
     flips: list[RaceFlip]
     ticks: list[Tick]
     note: str
-    """What the p-values beside the lines test."""
+    """Explanation of the p-values shown next to the lines."""
     file: str
-    """What a saved figure is called."""
+    """File name of a saved figure."""

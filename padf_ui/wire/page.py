@@ -1,4 +1,4 @@
-"""What every page is given and sends, and how what a fragment shows reaches its component."""
+"""Messages of every page, and the messages that carry a fragment's data to its component."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from padf_ui.wire.timeline import TimelineData
 
 
 class PageData(TypedDict):
-    """What every page is given."""
+    """Data for every page."""
 
     page: str
     visit: str
-    """A name for the visit: another one comes from a server that began anew."""
+    """Name of the visit. It changes when the server restarts."""
     keys: bool
-    """Whether the page wants to know of keys that step through a lesson."""
+    """Whether the page wants the keys that step through a lesson."""
     shown: bool
-    """Whether the page knows that its style is in force."""
+    """Whether Python knows that the page's style is applied."""
 
 
 class PageTriggers(TypedDict):
-    """What a page sends to Python, each under its name."""
+    """Values that a page sends to Python, each under its own name."""
 
     back: Address
     step: Turn
     leave: Literal[1]
-    """The presentation was left by a key."""
+    """The user left the presentation with a key."""
     theme: Literal["light", "dark"]
-    """The theme that is in force now."""
+    """Theme that is now active."""
     styled: bool
-    """The page's style is in force."""
+    """Whether the page's style is applied."""
 
 
 Letter = BoardData | CasesData | ReplayData | TimelineData
-"""What a fragment sends to the component that shows it."""
+"""Data that a fragment sends to the component that displays it."""
 
 
 class Mailbox(TypedDict):
-    """What a component outside of a fragment is given: where its letters come."""
+    """Data for a component outside a fragment: the mailbox that receives its letters."""
 
     box: str
 
 
 class Post(TypedDict):
-    """A letter on its way."""
+    """Letter addressed to a mailbox."""
 
     box: str
     letter: Letter

@@ -1,4 +1,4 @@
-"""What the replay for operators is given."""
+"""Data for the replay for operators."""
 
 from __future__ import annotations
 
@@ -8,101 +8,101 @@ from padf_ui.wire.timeline import Tick
 
 
 class ReplayTrack(TypedDict):
-    """What a detector does in one clip; times are seconds from the clip's beginning."""
+    """Behaviour of one detector in one clip. Times are seconds from the start of the clip."""
 
     rings: list[float]
-    """Its alarms inside the incident."""
+    """Times of the alarms inside the incident."""
     wrong: list[float]
-    """Its false calls, or some of many."""
+    """Times of the false calls, or of a selection if there are many."""
     counts: list[int]
-    """How many false calls there are up to each of them."""
+    """Number of false calls up to and including each entry of `wrong`."""
     noticed: float | None
-    """Its first alarm inside the incident; None when it misses it."""
+    """Time of the first alarm inside the incident, or None if the incident is missed."""
     worth: int
-    """What that was worth, in percent."""
+    """Credit of that alarm, in percent."""
     said: str
-    """Once the incident is noticed, or over: "alarm at 08:42, 12 min late, worth 28 %"."""
+    """Shown once the incident is noticed or over: "alarm at 08:42, 12 min late, worth 28 %"."""
 
 
 class ReplayClip(TypedDict):
-    """An incident with some time before and behind it."""
+    """Incident, with some time before and after it."""
 
     title: str
     begins: float
-    """Seconds since 1970 at its beginning."""
+    """Start of the clip, in seconds since 1970."""
     seconds: float
-    """How long it is."""
+    """Length of the clip."""
     onset: float
     over: float
-    """When the incident begins and ends, in seconds from the clip's beginning."""
+    """End of the incident. Onset and end are in seconds from the start of the clip."""
     step: float
-    """Seconds from one point to the next."""
+    """Seconds between points."""
     at: list[int]
-    """Where each point of the signal stands, in ten thousandths of the clip."""
+    """Position of each point of the signal, in ten-thousandths of the clip."""
     signal: list[int]
-    """How high it is there, from 0 to 1000."""
+    """Height of the signal at each position, from 0 to 1000."""
     ticks: list[Tick]
-    """Names on the time axis, in seconds from the clip's beginning."""
+    """Labels of the time axis, in seconds from the start of the clip."""
     worth: list[int]
-    """What an alarm is worth during the incident, evenly from its onset to its end, in percent."""
+    """Credit of an alarm at evenly spaced times from onset to end of the incident, in percent."""
     tracks: list[ReplayTrack]
     skipped: str
-    """What lies between the clip before and this one; empty where nothing does."""
+    """What was skipped since the previous clip. Empty if nothing was skipped."""
     missed_calls: list[int]
-    """The false calls of each detector in what is skipped."""
+    """False calls of each detector in the skipped part."""
 
 
 class ReplayRow(TypedDict):
-    """A line of the card at the end."""
+    """Row of the table on the end card."""
 
     name: str
     cells: list[str]
 
 
 class ReplayCard(TypedDict):
-    """What there is to say when the replay is over."""
+    """Summary shown at the end of the replay."""
 
     title: str
     lines: list[str]
-    """About what was replayed."""
+    """Facts about the replayed data."""
     heads: list[str]
     rows: list[ReplayRow]
     notes: list[str]
-    """What the table means."""
+    """Explanations of the table."""
     each: list[ReplayRow]
-    """Where several incidents were replayed: how late each detector was in each of them."""
+    """If there were several incidents: the delay of each detector in each of them."""
 
 
 class ReplayDetector(TypedDict):
-    """One of those that run side by side."""
+    """One of the detectors in the replay."""
 
     name: str
     rule: str
-    """When it rings, in words."""
+    """Alert rule of the detector, in words."""
     colours: list[str]
     calls: str
-    """Its false calls a day in all the data."""
+    """False calls per day in the whole data set."""
 
 
 class ReplayWatched(TypedDict):
-    """What the watcher's presses earned, as Python scores them."""
+    """Scores of the watcher's presses, computed by Python."""
 
     presses: list[list[float]]
-    """Those that were scored, clip by clip."""
+    """For each clip, the presses that were scored."""
     said: list[str]
-    """For each clip."""
+    """One text for each clip."""
     row: ReplayRow
 
 
 class ReplayRows(TypedDict):
-    """A replay with everything that is shown of it."""
+    """Replay with everything it displays."""
 
     title: str
     has_clock: bool
-    """Whether times are those of a clock, or since the beginning."""
+    """Whether times are clock times. Otherwise they count from the start."""
     signal_name: str
     limits: list[str]
-    """The lowest and the highest value of the signal."""
+    """Lowest and highest value of the signal, as text."""
     detectors: list[ReplayDetector]
     clips: list[ReplayClip]
     speeds: list[int]
@@ -111,13 +111,13 @@ class ReplayRows(TypedDict):
 
 
 class ReplayData(TypedDict):
-    """What the replay is given."""
+    """Data for the replay."""
 
     session: str
     answered: int
     key: str
-    """By which one replay is told from another."""
+    """Key that identifies the replay."""
     rows: ReplayRows
     watched: ReplayWatched | None
     name: str
-    """Where it comes from, said in a file that works without a server; empty on the page."""
+    """Source, shown in a file that works without a server. Empty on the page."""

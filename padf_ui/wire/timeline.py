@@ -1,4 +1,4 @@
-"""What the timeline of Your data is given."""
+"""Data for the timeline on Your data."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from padf_ui.wire.lanes import LaneRows, Slider, Texts
 
 
 class Extent(TypedDict):
-    """Lowest and highest value of each cell, from 0 to 1000; -1 where there is none."""
+    """Lowest and highest value of each cell, from 0 to 1000, or -1 if the cell is empty."""
 
     low: list[int]
     high: list[int]
 
 
 class Signal(Extent):
-    """What was monitored, with the names of its lowest and its highest value."""
+    """Monitored signal, with its lowest and highest value as text."""
 
     names: list[str]
 
 
 class Tick(TypedDict):
-    """A name on the time axis; its place is counted in cells."""
+    """Label on the time axis. Its position is in cells."""
 
     at: float
     name: str
 
 
 class Strip(TypedDict):
-    """The whole series in a few hundred cells."""
+    """Overview of the whole series in a few hundred cells."""
 
     labels: str
     levels: list[int]
-    """As `TimelineRows.hit`, for alarms of either kind."""
+    """Like `TimelineRows.hit`, but for true and false alarms together."""
 
 
 class TimelineSegment(TypedDict):
-    """A segment in view; places are counted in cells."""
+    """Segment in view. Its limits are in cells."""
 
     number: int
     start: float
@@ -45,11 +45,11 @@ class TimelineSegment(TypedDict):
 
 
 class FirstHit(TypedDict):
-    """From which step of the threshold on a segment is first hit where."""
+    """First hit of a segment, valid from this step of the threshold."""
 
     step: int
     delay: float
-    """Cells from the onset to the first hit; -1 when there is none."""
+    """Cells from onset to first hit, or -1 if there is no hit."""
     late: str
 
 
@@ -61,17 +61,17 @@ class TimelineLane(TypedDict):
     slider: str | None
     arrows: bool
     colours: NotRequired[list[str]]
-    """The lane's colour in light and in dark."""
+    """Colours of the lane in the light and the dark theme."""
     over_threshold: LaneRows
-    """At the parameters in use, at every step of the threshold."""
+    """Rows at every step of the threshold, at the current parameters."""
     over_own: LaneRows | None
-    """At the threshold in use, at every step of the lane's own slider."""
+    """Rows at every step of the lane's own slider, at the current threshold."""
 
 
 class TimelineRows(TypedDict):
-    """A stretch of a long series at every step of the threshold.
+    """Part of a long series at every step of the threshold.
 
-    Thresholds rise from step to step. A cell holds an alarm at the steps below its level.
+    Thresholds increase from step to step. A cell contains an alarm at every step below its level.
     """
 
     first: int
@@ -86,34 +86,35 @@ class TimelineRows(TypedDict):
     value_name: str
     score: Extent
     heights: list[float]
-    """Where the threshold's line stands at each step, from 0 to 1000."""
+    """Height of the threshold line at each step, from 0 to 1000."""
     thresholds: list[str]
-    """Each step's threshold as short as can be: the number flags exactly the same points."""
+    """Shortest text of each step's threshold that still flags exactly the same points."""
     at: int
-    """The step of the threshold in use."""
+    """Current step of the threshold."""
     hit: list[int]
-    """For each cell: at how many steps one of its anomalous points is flagged."""
+    """For each cell: the number of steps at which one of its anomalous points is flagged."""
     wrong: list[int]
-    """For each cell: at how many steps one of its normal points is flagged."""
+    """For each cell: the number of steps at which one of its normal points is flagged."""
     strip: Strip
     left_out: list[list[float]]
+    """Ignored rows in view: the first and the last edge of each run, in cells."""
     labelled: list[list[float]]
-    """Where rows in view do not count: the first and the last edge of each run, in cells."""
+    """Segments in view as labelled, in cells. Empty unless onsets were moved."""
     segments: list[TimelineSegment]
     found: list[list[FirstHit]]
-    """For each segment, by rising step; the first entry is for step 0."""
+    """For each segment: its first hits by increasing step. The first entry is for step 0."""
     alarms: Texts
-    """For each step: how many points are flagged."""
+    """For each step: the number of flagged points, as text."""
     lanes: list[TimelineLane]
 
 
 class TimelineData(TypedDict):
-    """What the timeline is given."""
+    """Data for the timeline."""
 
     session: str
     revision: int
-    """Rises when anything but the timeline changes what it shows."""
+    """Increases when anything other than the timeline changes the displayed data."""
     answered: int
     rows: TimelineRows
     sliders: list[Slider]
-    """The threshold first, if there is one to choose; then the lanes' own."""
+    """The threshold first, if it can be changed, then the sliders of the lanes."""

@@ -79,9 +79,7 @@ class Hand:
 
     def panel(self, name):
         """Open a panel beside the board."""
-        button = self.page.get_by_role("radiogroup", name="Beside the board").get_by_text(
-            name, exact=True
-        )
+        button = self.page.get_by_role("radiogroup", name="More").get_by_text(name, exact=True)
         button.click()
         self.page.locator(".st-key-padf_panel > *").first.wait_for()
         wait_until_idle(self.page)

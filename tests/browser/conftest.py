@@ -149,7 +149,7 @@ def wait_until_settled(page, name):
 
 
 def wait_until_still(locator):
-    """Wait until an element stays where it is; return its box."""
+    """Wait until an element stops moving. Return its box."""
     box = None
     while box != (box := locator.bounding_box()):
         locator.page.wait_for_timeout(LOOKS)

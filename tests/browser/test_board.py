@@ -53,7 +53,7 @@ def test_the_first_board_is_the_default_one_and_its_alarms_can_be_slid(open_page
     hand = Hand(open_page("playground"))
     assert (hand.truth, hand.alarms) == DEFAULT
     assert hand.scores() == expected_scores(*DEFAULT)
-    hand.page.get_by_text("Slide the alarms").click()
+    hand.page.get_by_text("Show F1 if all alarms were shifted").click()
     expect(hand.page.locator(".board .layer-shifts, .board .shifts").first).to_be_visible()
 
 
@@ -251,7 +251,7 @@ def test_looking_into_the_menus_changes_nothing(open_page):
     for menu in ("Rules", "Type it", "Save, load", "Examples", "Lanes"):
         hand.panel(menu)
         if menu == "Type it":
-            expect(hand.page.get_by_label("Points on the board", exact=True)).to_have_value("60")
+            expect(hand.page.get_by_label("Number of points", exact=True)).to_have_value("60")
         if menu == "Rules":
             expect(hand.page.get_by_role("radio", name="Deadline")).to_be_checked()
             expect(hand.page.get_by_role("radio", name="Equations")).to_be_checked()
@@ -318,7 +318,7 @@ def test_back_brings_the_rest_of_the_page_along(hand):
     expect(moral).to_be_visible()
     hand.panel("Examples")
     hand.example("Lessons", "late_hits")
-    expect(hand.page.locator(".st-key-padf_slot_moral")).to_contain_text("The second half of")
+    expect(hand.page.locator(".st-key-padf_slot_moral")).to_contain_text("Only the second half of")
     hand.page.wait_for_url(re.compile("alarms=18-23&"))
     hand.page.go_back()
     expect(moral).to_be_visible()
@@ -433,7 +433,7 @@ def test_other_rules_change_the_numbers(open_page):
     scores = Hand(page).scores()
     assert (scores["pa_k"], scores["padf"]) == ("1.000", "0.810")
     expect(page.locator(".layer-arrows text")).to_have_text("delay 2 min → credit 0.81")
-    expect(page.locator(".slider-note").first).to_have_text("half gone after 6.6 min")
+    expect(page.locator(".slider-note").first).to_have_text("credit halves every 6.6 min")
     expect(page.locator(".tick-text").nth(2)).to_have_text("0:02")
 
 
@@ -495,11 +495,11 @@ def test_files_parse_back_and_load_again(open_page, hand, tmp_path):
     hand.type("decay", 0.5)
     page = hand.page
     hand.panel("Save, load")
-    _, content = download(page, lambda: page.get_by_text("Credit of every point, as CSV").click())
+    _, content = download(page, lambda: page.get_by_text("Credit per point (CSV)").click())
     rows = list(csv.DictReader(io.StringIO(content.decode())))
     assert "".join(row["detection"] for row in rows) == hand.alarms
     assert [float(row["credit_padf"]) for row in rows][12:19] == [0.5] * 7
-    _, content = download(page, lambda: page.get_by_text("Everything, as JSON").click())
+    _, content = download(page, lambda: page.get_by_text("Everything (JSON)").click())
     saved = json.loads(content)
     shown = hand.scores()
     assert {r["protocol"]: f"{r['f1']:.3f}" for r in saved["results"]} == shown
@@ -528,11 +528,11 @@ def test_typed_points_and_length(hand):
     page = hand.page
     hand.panel("Type it")
     page.get_by_role("textbox", name="Truth").fill("2-4, x")
-    page.get_by_role("button", name="Put on the board").click()
+    page.get_by_role("button", name="Apply").click()
     expect(page.get_by_role("alert")).to_contain_text("'x' at character 5 is neither bits")
     page.get_by_role("textbox", name="Truth").fill("2-4, 20")
     page.get_by_role("textbox", name="Detections").fill("00010")
-    page.get_by_role("button", name="Put on the board").click()
+    page.get_by_role("button", name="Apply").click()
     expect(hand.cell(0, 20)).to_have_attribute("aria-label", "time 20, truth: anomaly")
     hand.settle()
     assert hand.truth == "00111" + "0" * 15 + "1" + "0" * 9

@@ -104,16 +104,18 @@ def test_numbers_are_typed_and_dragged_and_everything_follows(open_page):
     width = page.locator(".need-plot").bounding_box()["width"] - 72
     page.mouse.move(x - width / 5, y + 42, steps=4)
     assert sentence.words.startswith("An alarm after 10 min is still worth 25 %")
-    # 0.25 ** (1/10) = 0.8706: half gone after five minutes.
+    # 0.25 ** (1/10) = 0.8706: credit halves every five minutes.
     assert "d = 0.8706" in sentence.said
-    assert "half gone after 5 min" in sentence.said
+    assert "credit halves every 5 min" in sentence.said
     sentence.let_go()
     x, y = sentence.hold(page.locator(".need-grace-handle"))
     # An axis of 25 min: a fifth is five minutes.
     page.mouse.move(x + width / 5, y, steps=4)
     assert sentence.words.endswith("and the first 5 min cost nothing.")
     sentence.let_go()
-    expect(page.locator("[data-testid=stCode]").first).to_contain_text("counted from 5 min on")
+    expect(page.locator("[data-testid=stCode]").first).to_contain_text(
+        "after the first 5 min, which are free"
+    )
 
 
 def check_keys(page, sentence):
@@ -127,7 +129,7 @@ def check_keys(page, sentence):
     page.keyboard.press("Enter")
     page.keyboard.type("a lot")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("'a lot' is no share; write 50 or 50 %")).to_be_visible()
+    expect(page.get_by_text("'a lot' is not a share; write 50 or 50 %")).to_be_visible()
     sentence.type("share", "12.5")
     expect(share).to_have_text("12.5 %")
     expect(page.get_by_text("is no share")).to_have_count(0)
@@ -136,15 +138,15 @@ def check_keys(page, sentence):
     page.keyboard.press("Escape")
     expect(share).to_have_text("12.5 %")
     # 0.125 is a half three times over: ten minutes are three half-lives.
-    assert "half gone after 3.3 min" in sentence.said
+    assert "credit halves every 3.3 min" in sentence.said
 
 
 def test_every_kind_of_need_has_its_sentence_and_its_star(open_page):
     page = open_page("choose_decay")
     sentence = Sentence(page)
     for kind, words, height in (
-        ("Half-life", "Half of an alarm's worth is gone after 10 min", 0.5),
-        ("Loss per minute", "An alarm loses 10 % a minute of its worth: nothing is left", 0.0),
+        ("Half-life", "An alarm is worth half after 10 min", 0.5),
+        ("Loss per minute", "An alarm loses 10 % a minute of its worth: it is worth nothing", 0.0),
         ("Hard deadline", "An alarm within 10 min is worth everything", 1.0),
     ):
         page.locator("label", has_text=kind).click()
@@ -221,7 +223,7 @@ def test_a_figure_for_a_paper_is_dark_on_white_whatever_the_theme(open_page):
     assert re.fullmatch(r"padf-web-service-\w+-f1-over-decay.svg", waiting.value.suggested_filename)
     root = ElementTree.parse(waiting.value.path()).getroot()
     space = "{http://www.w3.org/2000/svg}"
-    assert root.find(f"{space}title").text == "F1 over the half-life (logarithmic)"
+    assert root.find(f"{space}title").text == "F1 by half-life (logarithmic)"
     assert root.find(f"{space}rect").get("fill") in ("#ffffff", "rgb(255, 255, 255)")
     texts = [each.text for each in root.iter(f"{space}text")]
     assert {"10 min", "1 h", "F1", "quick_noisy", "slow_sure"} <= set(texts)
@@ -235,7 +237,7 @@ def test_a_figure_for_a_paper_is_dark_on_white_whatever_the_theme(open_page):
 def test_drawing_probabilities_shows_the_terms(open_page):
     page = open_page("random_detector")
     expect(page.get_by_text("N = 500: at most 0.923")).to_be_visible()
-    page.get_by_role("tab", name="Any probability of an alarm").click()
+    page.get_by_role("tab", name="Custom detector").click()
     page.get_by_role("button", name="Appendix C.2").click()
     # The last of twelve points with d = 0.9: 0.9 ** 11 = 0.314.
     expect(page.locator(".probabilities .lane-score")).to_have_text("0.314")
@@ -252,7 +254,7 @@ def test_drawing_probabilities_shows_the_terms(open_page):
 
 def test_the_audit_shows_its_rows(open_page):
     page = open_page("published_results")
-    page.get_by_role("tab", name="The audit").click()
+    page.get_by_role("tab", name="Audit").click()
     expect(page.get_by_text("12 of 35 rows of Table 6")).to_be_visible()
     expect(page.get_by_text("0.778 (point-wise), 0.679 (PA), 0.818 (PA%K)")).to_be_visible()
     page.get_by_text("The rows (15)").click()

@@ -30,7 +30,7 @@ def click_dot(page, name):
 
 def test_a_dot_of_nab_opens_its_series_in_your_data(open_page):
     page = open_page("corpus")
-    page.get_by_role("tab", name="One against another").click()
+    page.get_by_role("tab", name="Head to head").click()
     wait_until_idle(page)
     click_dot(page, "realKnownCause/nyc_taxi")
     expect(page.get_by_role("heading", name="Your data")).to_be_visible()
@@ -49,7 +49,7 @@ def test_a_small_corpus_is_run_on_the_page(open_page, tmp_path):
     run.click()
     expect(page.get_by_text("2 detectors on 4 series")).to_be_visible()
     wait_until_idle(page)
-    page.get_by_role("tab", name="One against another").click()
+    page.get_by_role("tab", name="Head to head").click()
     wait_until_idle(page)
     click_dot(page, "series_02")
     expect(page.get_by_role("heading", name="Your data")).to_be_visible()

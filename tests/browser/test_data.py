@@ -266,7 +266,7 @@ def arrow_text(segment):
     """Return what stands under a segment of a series with a point every five minutes."""
     if segment.delay is None:
         return "missed"
-    late = f"delay {format_duration(segment.delay * 300)}" if segment.delay else "at once"
+    late = f"delay {format_duration(segment.delay * 300)}" if segment.delay else "no delay"
     return f"{late} → credit {segment.credit:.2f}"
 
 
@@ -319,7 +319,7 @@ def test_moving_d_does_not_move_point_wise_and_pa(open_page):
         }
         assert after["padf"] != before["padf"]
     # Unless it is asked to follow a protocol: then it is that protocol's best, at every d.
-    page.get_by_role("combobox", name="As d and K move, the threshold").click()
+    page.get_by_role("combobox", name="When d or K changes, the threshold").click()
     page.get_by_role("option", name="follows PAdf").click()
     for d in (0.99, 0.5):
         if d != reader.value("decay"):
@@ -475,7 +475,7 @@ def test_incidents_and_alerts_are_laid_on_the_clock(open_page, server, tmp_path)
         os.kill(server[1], signal.SIGCONT)
     expect(chosen).to_be_visible()
     expect(choose("Incidents: start, end", "i.csv")).to_be_visible()
-    page.get_by_role("button", name="Lay them on the clock").click()
+    page.get_by_role("button", name="Convert to a time series").click()
     reader = Reader(page)
     # Ten anomalous minutes, one alert in the seventh, none false: 2/11, 1, 2/11 (10 % of 20 %),
     # and 2 * 10 * 0.9^6 / (10 + 10 * 0.9^6).
@@ -498,9 +498,9 @@ def test_comparing_and_taking_away(open_page, browser, tmp_path):
     Reader(page)
     page.get_by_role("tab", name="Compare detectors").click()
     expect(page.get_by_text("not beat 95 % of 199 random detectors").first).to_be_visible()
-    page.get_by_role("tab", name="How sure is it?").click()
+    page.get_by_role("tab", name="How certain is this?").click()
     expect(page.get_by_text("no significant difference").first).to_be_visible()
-    page.get_by_role("tab", name="Take it away").click()
+    page.get_by_role("tab", name="Export").click()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Everything (JSON)").click()
     saved = json.loads(waiting.value.path().read_text())
@@ -586,7 +586,7 @@ def test_real_files_open_in_one_drop(open_page):
 def test_the_real_sample_turns_with_the_onset_and_shows_what_does_not_count(open_page):
     page = open_page("your_data?sample=nab_taxi")
     story = page.locator(".padf-said")
-    expect(story).to_contain_text("random, which knows nothing, comes first with 0.550")
+    expect(story).to_contain_text("random, which guesses at random, comes first with 0.550")
     expect(page.locator(".timeline .left-out")).to_have_count(1)
     page.get_by_text("at the labelled moment", exact=True).click()
     expect(story).to_contain_text("numenta comes first with 0.743")

@@ -51,7 +51,7 @@ def test_the_front_door_by_keys_mouse_and_touch(open_page):
         page.keyboard.press("ArrowRight")
     # One value at once, then lower and lower to the end of the incident; nothing outside.
     assert len(seen) == STOP - START + 1
-    expect(page.locator(".front")).to_contain_text("when all was over")
+    expect(page.locator(".front")).to_contain_text("after the incident had ended")
     box = alarm.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -59,10 +59,10 @@ def test_the_front_door_by_keys_mouse_and_touch(open_page):
     page.mouse.move(x - 400, y, steps=6)
     page.mouse.up()
     assert shown_scores(page)["pa"] == "1.000"
-    for text in ("Learn it (10 minutes)", "Show operators (3 minutes)", "Try your data"):
+    for text in ("Learn it (10 minutes)", "For operators (3 minutes)", "Try your data"):
         page.get_by_role("link", name=text).wait_for()
     page.get_by_text("arXiv 2305.09691").wait_for()
-    page.get_by_role("link", name="Show operators (3 minutes)").click()
+    page.get_by_role("link", name="For operators (3 minutes)").click()
     page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
@@ -101,7 +101,7 @@ def test_the_whole_lesson_by_keyboard(open_page):
 def test_a_wrong_answer_is_told_and_a_step_opens_in_the_playground(open_page):
     page = open_page("learn?lesson=course&step=4")
     page.get_by_role("button", name="0.083", exact=True).click()
-    page.get_by_text("It is 1.000.").wait_for()
+    page.get_by_text("Not quite: the answer is 1.000.").wait_for()
     expect(page.locator(".board [data-f1=pa]")).to_have_text("1.000")
     page.locator(".tool[data-tool=earlier]").click()
     expect(page.locator(".board")).to_have_attribute("data-stale", "false")
@@ -122,15 +122,15 @@ def test_guessing_and_ranking(open_page):
     page.mouse.move(box["x"] + box["width"] - 60, box["y"] + box["height"] - 70, steps=10)
     page.mouse.up()
     expect(page.locator(".guess")).to_have_attribute("data-stale", "false")
-    page.get_by_role("button", name="Show the truth").click()
+    page.get_by_role("button", name="Show the answer").click()
     # 2D/(1 + D) with D = 0.9^11 at the last point.
     late = 0.9**11
     expect(page.locator(".guess")).to_contain_text(f"{2 * late / (1 + late):.3f}")
     page.goto(page.url.replace("step=7", "step=8"))
-    for place, case in enumerate((4, 3, 2, 5, 1), start=1):
+    for place, case in zip(("1st", "2nd", "3rd", "4th", "5th"), (4, 3, 2, 5, 1), strict=True):
         page.get_by_role("button", name=re.compile(f"^Case {case} ")).click()
-        page.get_by_text(f"your place {place}").wait_for()
-    page.get_by_text("in your order (ties do not count).").wait_for()
+        page.get_by_text(f"you ranked it {place}").wait_for()
+    page.get_by_text(re.compile(r"agrees? with you on \d+ of 10 pairs")).wait_for()
 
 
 def test_presenting_hides_the_frame_over_a_reload_and_escape_leaves(open_page):
@@ -187,19 +187,19 @@ def test_a_teacher_s_own_lesson_through_its_link(open_page):
     page = open_page("learn?lesson=course&step=1")
     page.get_by_role("tab", name="Make your own lesson").click()
     page.get_by_label("Title", exact=True).fill("My step")
-    page.get_by_label("What the step says").fill("Look at **PA** <b>now</b>.")
+    page.get_by_label("Text (use **word** for bold)").fill("Look at **PA** <b>now</b>.")
     page.get_by_label("Question (optional)").fill("Who is right?")
-    page.get_by_label("Its answers, one per line, the right one first").fill("nobody\nPA\nPAdf")
-    page.get_by_label("Why it is right").fill("It depends.")
-    page.get_by_role("button", name="Add this step").click()
-    page.get_by_role("button", name="Open the lesson").click()
+    page.get_by_label("Answers, one per line, the right one first").fill("nobody\nPA\nPAdf")
+    page.get_by_label("Explanation of the right answer").fill("It depends.")
+    page.get_by_role("button", name="Add step").click()
+    page.get_by_role("button", name="Open lesson").click()
     page.get_by_role("heading", name="1. My step").wait_for()
     wait_until_idle(page)
     other = open_page(page.url.split("/", 3)[3])
     other.get_by_role("heading", name="1. My step").wait_for()
     other.get_by_text("<b>now</b>").wait_for()
     other.get_by_role("button", name="PA", exact=True).click()
-    other.get_by_text("It is nobody. It depends.").wait_for()
+    other.get_by_text("Not quite: the answer is nobody. It depends.").wait_for()
     term = other.locator(".padf-term", has_text="PA")
     assert "one hit anywhere" in term.get_attribute("data-meaning")
 
@@ -324,7 +324,7 @@ def test_on_a_phone_tab_goes_from_top_to_bottom(open_page, path):
             seen.append(focused)
         elif seen:
             break
-        if focused["name"].startswith(("Take it along", "Ledger")):
+        if focused["name"].startswith(("Share and download", "Ledger")):
             break
     assert len(seen) > 15
     for before, behind in itertools.pairwise(seen):
@@ -415,7 +415,7 @@ def test_the_quiz_with_right_and_wrong_answers(open_page):
             page.get_by_role("button", name="Next").click()
             wait_until_idle(page)
     page.get_by_text(f"All answered: {COUNT // 2} of {COUNT} right.").wait_for()
-    page.get_by_role("button", name="Look at it in the Playground").click()
+    page.get_by_role("button", name="Open in the Playground").click()
     Hand(page)
 
 
@@ -424,7 +424,7 @@ def test_the_glossary_has_every_term(open_page):
     page.get_by_role("heading", name="half-life").wait_for()
     term = page.locator(".padf-term", has_text="protocol").first
     term.hover()
-    assert term.get_attribute("data-meaning").startswith("A rule that says")
+    assert term.get_attribute("data-meaning").startswith("A scoring rule that says")
 
 
 def test_the_handout_is_a_page_of_questions_and_a_page_of_answers(browser, tmp_path):

@@ -16,7 +16,7 @@ from tests.browser.conftest import wait_until_idle
 # The incident of the web shop runs from 14:05 to 16:55; the replay begins at 13:31, that is 34
 # minutes before, and at 600x it takes 3.4 s to the onset, then 0.5 s for each 5 minutes.
 TO_ONSET, FIVE_MINUTES = 3400, 500
-QUICK, SLOW = "alarm at 14:05, at once, worth 100 %", "alarm at 15:05, 1 h late, worth 25 %"
+QUICK, SLOW = "alarm at 14:05, no delay, worth 100 %", "alarm at 15:05, 1 h late, worth 25 %"
 
 
 def seat(page, index):
@@ -85,7 +85,7 @@ def test_the_whole_replay_from_play_to_the_end_card(new_tab, address):
     expect(page.locator(".replay-now")).to_have_text("An alarm now is worth 35 %")
     expect(seat(page, 0)).to_have_text("unnoticed for 00:45")
     expect(seat(page, 1)).to_have_text(QUICK)
-    expect(page.locator(".replay-calls").nth(1)).to_contain_text("0.57 a day in all the data")
+    expect(page.locator(".replay-calls").nth(1)).to_contain_text("0.57 per day in all the data")
     # The watcher presses, and Python scores it as a detector.
     page.get_by_role("button", name="I see it").click()
     page.clock.resume()
@@ -101,7 +101,7 @@ def test_the_whole_replay_from_play_to_the_end_card(new_tab, address):
     expect(card.locator("tbody tr").nth(0)).to_contain_text("55.3")
     expect(card.locator("tbody tr").nth(2)).to_contain_text("1 of 1")
     with page.expect_download() as waiting:
-        card.get_by_role("button", name="Picture (SVG)").click()
+        card.get_by_role("button", name="Save as SVG").click()
     picture = waiting.value.path().read_text()
     assert "slow_sure" in picture
     assert "would have been worth 35 % instead of 25 %" in picture

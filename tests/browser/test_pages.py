@@ -239,7 +239,8 @@ def test_paper_cases_are_live_and_agree_with_print(open_page):
     # d = 0.89: case 2 scores 2*6.23/(7 + 7.23) = 0.876, and no printed value stands beside it
     assert row_of(table, 1)["padf"].split() == ["0.876"]
     page.keyboard.press("End")
-    expect(page.get_by_text("PAdf (d = 1) fails on promptness and lateness.")).to_be_visible()
+    failed = "PAdf (d = 1) fails conditions 1 (promptness) and 2 (lateness)."
+    expect(page.get_by_text(failed)).to_be_visible()
 
 
 def row_of(table, row):

@@ -82,7 +82,7 @@ def test_a_stroke_does_not_take_away_the_panel_that_was_just_opened(browser, tmp
         for name in ("over", "asked"):
             (tmp_path / name).unlink(missing_ok=True)
         (tmp_path / "hold").touch()
-        page.get_by_role("radiogroup", name="Beside the board").get_by_text("Lanes").click()
+        page.get_by_role("radiogroup", name="More").get_by_text("Lanes").click()
         wait_until((tmp_path / "over").exists)
         page.mouse.move(row["x"] + row["width"] / 2, row["y"] + row["height"] / 2)
         page.mouse.down()
@@ -115,7 +115,7 @@ def test_a_panel_opens_that_is_clicked_in_the_same_moment_as_a_stroke_is_sent(op
     page = open_page(own_tab=True)
     Hand(page)
     # The browser loads the code of the control by itself, perhaps after that of the board.
-    page.get_by_role("radiogroup", name="Beside the board").get_by_text("Lanes").wait_for()
+    page.get_by_role("radiogroup", name="More").get_by_text("Lanes").wait_for()
     page.evaluate(SAME_MOMENT)
     expect(page.locator(".st-key-padf_panel > *").first).to_be_visible()
 

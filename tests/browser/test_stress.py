@@ -243,7 +243,7 @@ def test_many_strokes_with_sliders_and_messages(open_page, address):
     assert (float(query["decay"]), float(query["k"])) == (settings["decay"], settings["k"])
     hand.panel("Save, load")
     with page.expect_download() as waiting:
-        page.get_by_text("Everything, as JSON").click()
+        page.get_by_text("Everything (JSON)").click()
     saved = json.loads(waiting.value.path().read_text())
     assert (saved["labels"], saved["detections"]) == (truth, alarms)
     assert {r["protocol"]: f"{r['f1']:.3f}" for r in saved["results"]} == hand.scores()

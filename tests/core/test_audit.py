@@ -80,11 +80,16 @@ def test_printed_best_scores_below_flagging_everything():
         ["SWaT", "AnomalyTrans", "PAdf (d = 0.7)", 0.097],
         ["SWaT", "AnomalyTrans", "PAdf (d = 0.9)", 0.123],
     ]
-    assert rows["everything flagged, by the printed share"].tolist() == pytest.approx(
+    assert rows["everything flagged, from the printed share"].tolist() == pytest.approx(
         [0.21 / 1.105, 0.21 / 1.105, 0.242 / 1.121, 0.242 / 1.121]
     )
     # The random score's own row has 0.191, 0.227 and 0.217, each perhaps rounded up or cut off.
-    assert rows["everything flagged, by the random score"].tolist() == [0.191, 0.227, 0.217, 0.217]
+    assert rows["everything flagged, from the random score"].tolist() == [
+        0.191,
+        0.227,
+        0.217,
+        0.217,
+    ]
     assert rows["at least, whatever the rounding"].tolist() == pytest.approx(
         [0.19, 0.226, 0.216, 0.216]
     )

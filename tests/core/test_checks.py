@@ -95,15 +95,15 @@ def test_detections_are_named_as_such():
         ([0.1, 1j, 0.2, 0.3], "scores must be numbers; got "),
         (
             [0.1, 10**400, 0.2, 0.3],
-            "scores must be floats or whole numbers that 64 bits hold; got 1",
+            "scores must be floats, or whole numbers that fit into 64 bits; got 1",
         ),
         (
             [0, 2**64, 2**64 + 1, 1],
-            "scores must be floats or whole numbers that 64 bits hold; got 1",
+            "scores must be floats, or whole numbers that fit into 64 bits; got 1",
         ),
         (
             [0, -(2**63) - 1, 0, 1],
-            "scores must be floats or whole numbers that 64 bits hold; got -",
+            "scores must be floats, or whole numbers that fit into 64 bits; got -",
         ),
         ([0.1, Fraction(10**400), 0.2, 0.3], "scores must be numbers below 1e308"),
         ([0.1, 0.2], "labels and scores must have the same length; got 4 and 2"),
@@ -166,7 +166,7 @@ def test_one_threshold_that_will_not_do(threshold):
         refused.append(lambda each=each: each.detections(threshold))
     for call in refused:
         with pytest.raises(
-            ValueError, match=r"^threshold must be a number that 64 bits hold; got "
+            ValueError, match=r"^threshold must be a number that fits into 64 bits; got "
         ):
             call()
 

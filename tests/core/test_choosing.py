@@ -87,7 +87,7 @@ def test_shapes_agree_at_the_need(seconds, share):
 
 def test_words_and_refusals():
     assert Need().text == "an alarm after 10 min is still worth 50 %"
-    assert Need("loss", 5400).text == "the loss grows evenly and is total after 1 h 30 min"
+    assert Need("loss", 5400).text == "the loss grows linearly and is total after 1 h 30 min"
     for bad in (
         {"kind": "now"},
         {"seconds": 0},

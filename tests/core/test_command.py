@@ -64,7 +64,7 @@ def test_detections_by_hand(capsys, file):
         "F1 Point-wise PA PA%K (K = 20) PAdf (d = 0.9)"
     )
     assert columns(out)["flag"][:4] == ["0.333", "0.889", "0.889", "0.837"]
-    note = "Detections as they are. PAdf precision as in the paper's tables."
+    note = "Detections as given. PAdf precision as in the paper's tables."
     assert out.splitlines()[-1] == note
 
 
@@ -187,7 +187,7 @@ def test_whole_numbers_beyond_float_precision_are_refused_as_in_the_app(capsys, 
     path.write_text(f"label,s\n0,{2**60}\n1,{2**60 + 1}\n")
     code, _, err = run(capsys, "evaluate", path, "--label", "label", "--detector", "s")
     assert code == 2
-    assert "whole-number scores must be below 9,007,199,254,740,992 to be told apart" in err
+    assert "whole-number scores must be below 9,007,199,254,740,992 to be distinguishable" in err
 
 
 def test_parquet_with_times_and_missing_values(capsys, tmp_path):
@@ -203,7 +203,7 @@ def test_parquet_with_times_and_missing_values(capsys, tmp_path):
     frame.to_parquet(path)
     base = ("evaluate", path, "--label", "label", "--detector")
     assert f1_of(capsys, *base, "flag")["flag", "pointwise"] == 1.0
-    assert "holds times, not numbers" in run(capsys, *base, "at")[2]
+    assert "has times, not numbers" in run(capsys, *base, "at")[2]
     assert "row 2: scores must be numbers; got nothing" in run(capsys, *base, "gap")[2]
 
 
@@ -214,11 +214,11 @@ BAD_FILES = [
     ("label,flag\n0,1\n1,high\n", "'flag', row 2: scores must be numbers; got 'high'"),
     ("label,flag\n0,1\n,1\n", "'label', row 2: labels must be 0 or 1; got nothing"),
     ("label,flag\n0,1\n0.5,1\n", "'label', row 2: labels must be 0 or 1; got 0.5"),
-    ("label,flag,flag\n0,1,1\n", "column 'flag' stands there more than once"),
+    ("label,flag,flag\n0,1,1\n", "column 'flag' appears more than once"),
     ("label,flag\n0,1\n1,0,3,4\n", "more fields than its header or first row: line 3 has 4"),
     ("label,flag\n9,0,1\n9,1,0\n", "has rows with more fields than its header"),
     ("label,flag\n0,1\n\n1,0\n", "'label', row 2: labels must be 0 or 1; got nothing"),
-    ("label,flag, flag\n0,1,1\n", "column 'flag' stands there more than once"),
+    ("label,flag, flag\n0,1,1\n", "column 'flag' appears more than once"),
     (f"label,flag\n0,1{'0' * 400}\n", "scores must be numbers"),
     (b"\x80\x03\xff\xfe\x00label", "looks like a pickle, which can run code when it is opened"),
     (b"PK\x03\x04\x14\x00", "is an Excel workbook or a zip archive; save the table as CSV"),
@@ -241,8 +241,8 @@ def test_a_bad_file_is_one_line_and_exit_code_2(capsys, tmp_path, content, messa
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("missing.csv", "is not a file that can be opened"),
-        (".", "is not a file that can be opened"),
+        ("missing.csv", "cannot be opened as a file"),
+        (".", "cannot be opened as a file"),
         ("fake.parquet", "cannot be read as a table"),
     ],
 )
@@ -314,7 +314,7 @@ def test_roles_are_guessed_as_in_the_app_and_told_on_the_side(capsys, tmp_path):
     assert err.splitlines() == [
         "padf: label: label",
         "padf: detectors: anomaly_score",
-        "padf: left out: S(t)_standard (made from the labels by NAB's scorer)",
+        "padf: left out: S(t)_standard (derived from the labels by NAB's scorer)",
         "padf: times: timestamp",
         "padf: signal: value",
     ]
@@ -390,7 +390,7 @@ def test_csv_and_latex(capsys, tmp_path):
         (["--threshold", "first"], "thresholds chosen on the first half, scores of the second"),
         (["--threshold", "0.9"], "a given threshold"),
         (["--threshold", "0.9", "--wait", "2"], "a given threshold, alert rule with wait 2 and"),
-        (["--threshold", "budget:5"], "thresholds for at most 5 false alarms a day"),
+        (["--threshold", "budget:5"], "thresholds for at most 5 false alarms per day"),
     ],
 )
 def test_every_result_says_under_which_conditions_it_holds(capsys, tmp_path, options, conditions):
@@ -444,7 +444,7 @@ def test_files_with_other_times_are_matched_and_told(capsys, tmp_path):
     assert code == 2
     assert "matched by time: 4 of 6 rows are in all of them" in err
     assert f"quick.csv has no row for 2024-06-10 00:05:00 (row 5 of {paths[1]})" in err
-    assert "got nothing; say --missing quiet, ignore or drop" in err
+    assert "got nothing; use --missing quiet, ignore or drop" in err
     # At minutes 1 to 4 quick flags 1, 2 and 4: one hit, one miss, two false alarms: F1 2/5.
     # slow flags 2 and 3, which is all there is.
     _, out, _ = run(capsys, "evaluate", *paths, "--missing", "ignore", "--json")
@@ -502,7 +502,7 @@ def test_what_should_be_known_is_said_as_in_the_app(capsys, tmp_path):
     assert "inside segments the median step is 1 min, outside 5 min" in err
     path.write_text("label,score\n" + "1,0.9\n" * 36 + "0,0.1\n" * 24)
     _, _, err = run(capsys, "evaluate", path)
-    assert "60 % of all points are labelled 1: is that what is normal?" in err
+    assert "60 % of all points are labelled 1. Does 1 mean normal here?" in err
     path.write_text("label,score\n" + "0,0.9\n0,0.1\n")
     _, _, err = run(capsys, "evaluate", path)
     assert "there is nothing to detect" in err
@@ -513,10 +513,10 @@ def test_what_should_be_known_is_said_as_in_the_app(capsys, tmp_path):
     [
         (
             "label,score\n-1,0.9\n1,0.1\n1,0.2\n",
-            "say which one means an anomaly (--anomaly)",
+            "use --anomaly to say which one means an anomaly",
         ),
-        ("time,label,score\n2024-01-02,1,0.9\n2024-01-01,0,0.1\n", "; say --order keep, sort"),
-        ("label,score\n1,\n0,0.1\n1,0.3\n", "; say --missing quiet, ignore or drop"),
+        ("time,label,score\n2024-01-02,1,0.9\n2024-01-01,0,0.1\n", "; use --order keep, sort"),
+        ("label,score\n1,\n0,0.1\n1,0.3\n", "; use --missing quiet, ignore or drop"),
     ],
 )
 def test_what_the_app_would_ask_names_its_option(capsys, tmp_path, content, hint):
@@ -574,12 +574,12 @@ AT_THREE = padf.Onset(moments=(3,))
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ('{"other.csv": ["2024-01-01"], "third.csv": []}', "says nothing of rows.csv"),
-        ('[["2024-01-01", "2024-01-02"]]', "must hold moments"),
-        ('["2031-01-01"]', "2031-01-01 lies behind the last row"),
-        ("[77]", "does not lie in rows 0 to 2"),
+        ('{"other.csv": ["2024-01-01"], "third.csv": []}', "has no entry for rows.csv"),
+        ('[["2024-01-01", "2024-01-02"]]', "must have moments"),
+        ('["2031-01-01"]', "2031-01-01 is after the last row"),
+        ("[77]", "is outside rows 0 to 2"),
         ('["soon"]', "a time must be written as"),
-        ("{", "is not JSON that can be read"),
+        ("{", "is not valid JSON"),
     ],
 )
 def test_moments_that_cannot_be_taken_are_told(capsys, tmp_path, content, said):
@@ -591,9 +591,9 @@ def test_moments_that_cannot_be_taken_are_told(capsys, tmp_path, content, said):
     assert said in err
     moments.write_text("[0]")
     call = ("evaluate", rows, "--onsets", moments)
-    assert "--onsets and --shift both say" in run(capsys, *call, "--shift", "1")[2]
-    assert "1 of 1 moments lie in no segment, the first at row 0" in run(capsys, *call)[2]
-    assert "is not a file" in run(capsys, *call[:-1], tmp_path / "none.json")[2]
+    assert "--onsets and --shift both set" in run(capsys, *call, "--shift", "1")[2]
+    assert "1 of 1 moments are outside all segments, the first at row 0" in run(capsys, *call)[2]
+    assert "cannot be opened as a file" in run(capsys, *call[:-1], tmp_path / "none.json")[2]
 
 
 def test_a_k_below_one_percent(capsys):
@@ -601,7 +601,7 @@ def test_a_k_below_one_percent(capsys):
     call = ("evaluate", sample, "--json", "--k", "0.5")
     code, _, err = run(capsys, *call)
     assert code == 2
-    assert "unless below_one is said" in err
+    assert "unless below_one is set" in err
     code, out, _ = run(capsys, *call, "--below-one")
     frame = pd.read_csv(sample)
     for row in json.loads(out)["results"]:
@@ -636,7 +636,7 @@ def test_thresholds_chosen_on_other_series(capsys, tmp_path):
     sample = ROOT / "sample_data" / "pump.csv"
     code, _, err = run(capsys, "evaluate", sample, "--threshold", "others")
     assert code == 2
-    assert "the rows are one series" in err
+    assert "there is only one series" in err
 
 
 def test_onsets_and_needs_on_the_clock(capsys):

@@ -257,9 +257,9 @@ def test_best_is_safe_under_threads():
     [
         (
             [np.timedelta64(1, "s")],
-            "threshold must be a number that 64 bits hold; got np.timedelta64",
+            "threshold must be a number that fits into 64 bits; got np.timedelta64",
         ),
-        ([2**64], "threshold must be a number that 64 bits hold; got 18446744073709551616"),
+        ([2**64], "threshold must be a number that fits into 64 bits; got 18446744073709551616"),
         ([], "thresholds must be one per detector; got 0 for 1"),
         ([0.1, 0.2], "thresholds must be one per detector; got 2 for 1"),
     ],

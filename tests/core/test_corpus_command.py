@@ -131,12 +131,12 @@ def test_a_bad_file_is_skipped_and_the_exit_code_says_so(tree, capsys):
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        ("corpus nowhere", "is neither a file nor a folder"),
+        ("corpus nowhere", "cannot be opened as a file or folder"),
         ("corpus results --threshold bset", "thresholds must be best, common"),
-        ("corpus results --out no/where.csv", "the folder is not there"),
+        ("corpus results --out no/where.csv", "the folder does not exist"),
         ("corpus results --probation 2", "probation must be"),
         ("corpus results --backend odd", "backend must be"),
-        ("corpus results --onsets labels/combined_labels.json --shift 3", "use one of them"),
+        ("corpus results --onsets labels/combined_labels.json --shift 3", "use only one of them"),
         ("corpus results --onsets labels/combined_windows.json", "list of moments"),
     ],
 )
@@ -190,7 +190,7 @@ def test_the_columns_of_a_long_table_can_be_named(tmp_path, monkeypatch, capsys)
     pd.DataFrame(rows, columns=columns).to_csv("long.csv", index=False)
     call = ["corpus", "long.csv", "--layout", "long", "--backend", "1", "--out", "out.csv"]
     assert main(call) == 2
-    assert "say --detector, the column with the scores" in capsys.readouterr().err
+    assert "use --detector to name the column with the scores" in capsys.readouterr().err
     named = ["--series-column", "machine", "--detector-column", "who", "--seed-column", "draw"]
     assert main([*call, *named, "--label", "truth", "--detector", "s"]) == 0
     made = pd.read_csv("out.csv")

@@ -57,7 +57,7 @@ def test_several_processes_give_the_same_and_survive_a_kill(tmp_path):
             at: f"{task} is done" for at, task in enumerate(TASKS)
         }
         made = dict(engine.run(kill_always, TASKS, store))
-        assert made[2] == Lost("the process that read it was ended")
+        assert made[2] == Lost("the process that read it was killed")
         assert [made[at] for at in (0, 1, 3, 4)] == [f"{task} is done" for task in "abcd"]
 
 

@@ -103,7 +103,7 @@ def test_a_series_of_which_the_labels_say_nothing_is_skipped(tmp_path):
     path.write_text(json.dumps({"group/a.csv": [[moment(8), moment(13)]], "group/z.csv": []}))
     corpus = nab(tmp_path)
     assert corpus.series == ["group/a"]
-    assert any(told.is_bad and "says nothing of it" in told.why for told in corpus.left_out)
+    assert any(told.is_bad and "has no entry for it" in told.why for told in corpus.left_out)
 
 
 # ---- other layouts -------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_labels_that_lie_beside_the_scores_are_found(tmp_path):
     name = "001_NAB_id_1_Facility_tr_4_1st_7"
     (tmp_path / "score" / "IForest").mkdir(parents=True)
     np.save(tmp_path / "score" / "IForest" / f"{name}.npy", np.linspace(0, 1, 12) ** 2 % 0.3)
-    with pytest.raises(ValueError, match="there are no labels for it: add a table or windows"):
+    with pytest.raises(ValueError, match="it has no labels; add a table or windows"):
         padf.Corpus.from_files(tmp_path).evaluate([padf.PointAdjust()])
     labels = [0] * 6 + [1] * 3 + [0] * 3
     (tmp_path / "data").mkdir()
@@ -206,9 +206,7 @@ def test_patterns_read_paths_of_any_layout(tmp_path):
 
 def test_columns_that_look_like_no_detector_are_named_by_somebody(tmp_path):
     write_tables(tmp_path, detectors=("one", "two"))
-    with pytest.raises(
-        TableError, match=r"say --detector: one \(from .* does not speak of a score"
-    ):
+    with pytest.raises(TableError, match=r"use --detector: one \(from .* does not suggest a score"):
         padf.Corpus.from_files(tmp_path)
     corpus = padf.Corpus.from_files(tmp_path, options=padf.ReadOptions(detectors=("two",)))
     assert corpus.detectors == ["two"]
@@ -266,8 +264,10 @@ def test_a_bad_table_of_labels_takes_its_series_along(tmp_path):
     result = corpus.evaluate(ALL, thresholds="best", random=0)
     assert result.series == ["x"]
     reasons = [told.why for told in result.left_out]
-    assert any("holds 0, 2: say which one means an anomaly" in why for why in reasons)
-    assert any("10 rows, where" in why and "9 labels" in why for why in reasons)
+    assert any(
+        "holds 0, 2; use --anomaly to say which one means an anomaly" in why for why in reasons
+    )
+    assert any("10 rows, but" in why and "9 labels" in why for why in reasons)
 
 
 @pytest.mark.parametrize(
@@ -294,12 +294,12 @@ def test_low_scores_can_be_the_alarming_ones(tmp_path):
 @pytest.mark.parametrize(
     ("files", "said", "reason"),
     [
-        ({}, {}, "is neither a file nor a folder"),
-        ({"a.txt": ""}, {"layout": "nab"}, "no file lies as"),
+        ({}, {}, "cannot be opened as a file or folder"),
+        ({"a.txt": ""}, {"layout": "nab"}, "no file matches"),
         ({"a.csv": "label,d\n0,1\n"}, {"layout": "odd"}, "layout must be one of"),
-        ({"a.csv": "label,d\n0,1\n"}, {"series_from": "("}, "is no pattern"),
+        ({"a.csv": "label,d\n0,1\n"}, {"series_from": "("}, "is not a valid pattern"),
         ({"pooled.csv": "label,d\n0,1\n1,2\n"}, {}, "must not be called 'pooled'"),
-        ({"l.csv": "series,detector,score\na,b,1\n"}, {"layout": "long"}, "say --label"),
+        ({"l.csv": "series,detector,score\na,b,1\n"}, {"layout": "long"}, "use --label"),
     ],
 )
 def test_what_cannot_be_a_corpus_is_refused_in_one_line(tmp_path, files, said, reason):

@@ -78,7 +78,7 @@ def test_what_is_wrong_is_told_as_here(tmp_path):
     quiet = "".join(f"0,{(7 * at % 50) / 50}\n" for at in range(50))
     (tmp_path / "tables" / "a.csv").write_text(f"label,score\n{quiet}")
     corpus = opened(tmp_path / "tables", tmp_path)
-    with pytest.raises(ValueError, match="nothing is left to be compared") as error:
+    with pytest.raises(ValueError, match="nothing is left to compare") as error:
         sandboxed.evaluate_in_sandbox(corpus, PROTOCOLS, "best", tmp_path / "kept")
     with pytest.raises(ValueError) as expected:
         corpus.evaluate(PROTOCOLS)

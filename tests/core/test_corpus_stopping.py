@@ -142,7 +142,7 @@ def test_a_run_stopped_without_out_leaves_nothing(whole, full, tmp_path, monkeyp
     os.killpg(process.pid, signal.SIGINT)
     _, error = process.communicate()
     assert process.returncode == 130
-    assert error == "padf: stopped. Nothing is kept without --out.\n"
+    assert error == "padf: stopped. Without --out, no results are kept.\n"
     assert not list(tmp_path.glob("padf-*"))
 
 

@@ -75,8 +75,8 @@ def test_one_rate_is_a_curve_of_its_own_height():
     ("rates", "message"),
     [
         ([], "rates must not be empty"),
-        ([0.9, 0.1], "rates must rise; got [0.9, 0.1]"),
-        ([0.5, 0.5], "rates must rise; got [0.5, 0.5]"),
+        ([0.9, 0.1], "rates must increase; got [0.9, 0.1]"),
+        ([0.5, 0.5], "rates must increase; got [0.5, 0.5]"),
         (["x"], "rates must be numbers; got 'x' at index 0"),
         ([[0.5, 0.9]], "rates must be one-dimensional; got shape (1, 2)"),
     ],
@@ -127,7 +127,8 @@ def test_a_rate_out_of_range_is_named():
         ),
         (
             lambda: padf.f1_over_shift([0, 1], [0, 1], [padf.PointAdjust()], [2**64]),
-            "shifts must be floats or whole numbers that 64 bits hold; got 18446744073709551616",
+            "shifts must be floats, or whole numbers that fit into 64 bits; got "
+            "18446744073709551616",
         ),
         (lambda: padf.Curve.of([], []), "values must not be empty"),
         (

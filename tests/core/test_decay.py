@@ -96,7 +96,7 @@ def test_any_decreasing_function_will_do(function, name):
         (lambda k: 1 - 0.1 * k, "decay must stay between 0 and 1; got -0.1 at delay 11"),
         (
             lambda k: np.where(k == 3, 0.9, 0.5**k),
-            "decay must not rise with the delay; got 0.25 at delay 2 and 0.9 at delay 3",
+            "decay must not increase with the delay; got 0.25 at delay 2 and 0.9 at delay 3",
         ),
         (lambda k: k * np.nan, "decay must be 1 at delay 0; got nan"),
         (lambda k: 0.9**-k, "decay must stay between 0 and 1; got 1.11111 at delay 1"),
@@ -140,7 +140,7 @@ def test_a_function_that_misbehaves_between_the_probes_is_caught_when_it_is_aske
     protocol = PointAdjustDecay(decay=lambda k: np.where(k == 137, 1.0, 0.9**k))
     labels, detections = np.ones(200, dtype=int), np.zeros(200, dtype=int)
     detections[137] = 1
-    with pytest.raises(ValueError, match="decay must not rise with the delay"):
+    with pytest.raises(ValueError, match="decay must not increase with the delay"):
         padf.evaluate(labels, detections, protocol)
 
 

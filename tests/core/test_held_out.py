@@ -91,10 +91,10 @@ def test_every_series_is_judged_at_the_threshold_of_the_others(case, protocol, d
 
 def test_series_that_cannot_choose_for_each_other_are_told():
     labels, scores = [0, 1, 0, 0], {"a": np.arange(4.0)}
-    with pytest.raises(ValueError, match="the rows are one series"):
+    with pytest.raises(ValueError, match="there is only one series"):
         other_series(make_series("x", labels, scores), [padf.Pointwise()])
     rows = make_rows(4, series=list("aabb"))
-    with pytest.raises(ValueError, match="at least 2 of the series need an anomaly"):
+    with pytest.raises(ValueError, match="at least 2 series need an anomaly"):
         other_series(make_series("x", labels, scores, rows=rows), [padf.Pointwise()])
 
 

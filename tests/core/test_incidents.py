@@ -108,9 +108,9 @@ def test_names_of_columns_are_guessed():
             "start,end\n2024-06-10 09:00,2024-06-10 08:00\n",
             "row 1: an incident must",
         ),
-        (read_incidents, "a,b\n1,2\n", "needs columns of times: start and end, or moments"),
+        (read_incidents, "a,b\n1,2\n", "needs time columns: start and end, or a single moment"),
         (read_incidents, "start,end\n2024-06-10 09:00,\n2024-06-10 09:00,2024-06-11\n", "row 1"),
-        (read_alerts, "a,b\n1,2\n", "needs a column of times"),
+        (read_alerts, "a,b\n1,2\n", "needs a time column"),
         (read_alerts, "time,detector\n2024-06-10 08:00,\n2024-06-10 08:01,a\n", "has no name"),
         (read_alerts, "time,detector\n", "has no rows"),
         (read_alerts, "time\n01/02/2024\n05/06/2024\n", "the day or the month first"),
@@ -123,7 +123,7 @@ def test_bad_events_are_refused(read, text, message):
 
 
 def test_too_fine_a_step_is_refused_with_the_number_of_points():
-    with pytest.raises(TableError, match="choose a larger step"):
+    with pytest.raises(TableError, match="choose a longer step"):
         grid(0.00001)
     with pytest.raises(TableError, match="must end after it begins"):
         grid(begin=parse_moment("2024-06-10 09:00"), end=parse_moment("2024-06-10 08:00"))

@@ -72,7 +72,7 @@ def test_nab_s_result_has_one_detector():
     assert found.options.label == "label"
     assert found.options.detectors == ("anomaly_score",)
     assert (found.options.time, found.options.value) == ("timestamp", "value")
-    assert set(found.left_out.values()) == {"made from the labels by NAB's scorer"}
+    assert set(found.left_out.values()) == {"derived from the labels by NAB's scorer"}
     assert len(found.left_out) == 3
 
 
@@ -83,9 +83,9 @@ def test_skab_has_two_truths_and_no_detector():
     found = guess(table_of(columns, sep=";"))
     assert (found.options.label, found.options.time) == ("anomaly", "datetime")
     assert found.options.detectors == ()
-    assert found.left_out["changepoint"] == "named like a label: perhaps a second truth"
+    assert found.left_out["changepoint"] == "named like a label: possibly a second truth"
     for name in sensors:
-        assert found.left_out[name] == "named like something that was measured"
+        assert found.left_out[name] == "named like a measured signal"
 
 
 def test_mgab_s_index_and_rows_that_do_not_count():
@@ -104,7 +104,7 @@ def test_mgab_s_index_and_rows_that_do_not_count():
     assert found.options.label == "is_anomaly"
     assert found.options.ignore == "is_ignored"
     assert found.options.detectors == ("score",)
-    assert found.left_out["column 1"] == "rises from row to row: a row number or a count"
+    assert found.left_out["column 1"] == "increases from row to row: a row number or a count"
 
 
 def test_rows_that_do_not_count_are_in_neither_precision_nor_recall():
@@ -147,18 +147,18 @@ def test_labels_in_words_ask_which_one_is_the_anomaly(words, guessed):
 
 
 LEFT_OUT = {
-    "row": (np.arange(SIZE), "rises from row to row"),
+    "row": (np.arange(SIZE), "increases from row to row"),
     "record_id": (np.random.default_rng(3).permutation(SIZE), "named like an id"),
     "all_zero": (np.zeros(SIZE), "the same number in every row"),
-    "attack": (np.roll(labels(), 5), "named like a label: perhaps a second truth"),
-    "temperature": (20 + numbers(4), "named like something that was measured"),
-    "volts_in": (numbers(4), "named like something that was measured"),
-    "strange": (50 * numbers(5) - 9, "its name does not speak of a score"),
+    "attack": (np.roll(labels(), 5), "named like a label: possibly a second truth"),
+    "temperature": (20 + numbers(4), "named like a measured signal"),
+    "volts_in": (numbers(4), "named like a measured signal"),
+    "strange": (50 * numbers(5) - 9, "its name does not suggest a score"),
     "copy": (labels(), "the same as the label in every row"),
     "penalty": (0.11 * labels(), "the same as the label in every row"),
     "P101": (1 + labels(), "the same as the label in every row"),
     "mode": (np.arange(SIZE) // 9 % 3, "only 0 and 1 and 2: a state, not a score"),
-    "noise": (0.1 * numbers(5), "named like something that was measured"),
+    "noise": (0.1 * numbers(5), "named like a measured signal"),
     "turned": (1 - labels(), "the same as the label in every row"),
     "note": (["x"] * SIZE, "text, not numbers"),
 }
@@ -177,7 +177,7 @@ def test_tags_of_a_plant_are_sensors():
     tags = {name: numbers(seed) for seed, name in enumerate(("FIT101", "LIT101", "AIT-202"))}
     found = guess(table_of({"label": labels(), **tags, "usad": numbers(9)}))
     assert found.options.detectors == ("usad",)
-    assert {found.left_out[name] for name in tags} == {"named like the tag of a sensor"}
+    assert {found.left_out[name] for name in tags} == {"named like a sensor tag"}
     # One alone may be anything.
     assert guess(table_of({"label": labels(), "AE32": numbers(9)})).options.detectors == ("AE32",)
 
@@ -264,7 +264,7 @@ def test_a_column_that_changes_far_down_is_looked_at_there(size, pack):
     assert found.options.detectors == ("quick", "slow")
     assert not found.kinds["quick"].is_flag
     # Rows are looked at in their order and none twice, so that a row number is seen to rise.
-    assert found.left_out["row"] == "rises from row to row: a row number or a count"
+    assert found.left_out["row"] == "increases from row to row: a row number or a count"
     assert table.estimated_rows == pytest.approx(size, rel=0.2)
 
 
@@ -289,7 +289,7 @@ def test_rows_of_several_series_are_never_one(mixed):
     assert pa.recall == 0.5
     one = series_from(table, replace(roles, only="b"))
     assert (one.parts, one.size, one.anomalous) == (1, 3, 2)
-    with pytest.raises(TableError, match="names no series 'c'"):
+    with pytest.raises(TableError, match="has no series 'c'"):
         series_from(table, replace(roles, only="c"))
 
 
@@ -387,7 +387,7 @@ def test_onsets_that_cannot_move_as_far_are_counted():
     """Incidents of two and of six rows, to begin three rows later: the first one cannot."""
     series = make_series("x", [0, 1, 1, 0, 1, 1, 1, 1, 1, 1], {"a": np.arange(10) / 10})
     (told,) = caveats_of(series.with_onset(padf.Onset(3)))
-    assert told.startswith("1 of 2 segments cannot begin as much later or earlier")
+    assert told.startswith("1 of 2 segments cannot move that far")
     assert caveats_of(series.with_onset(padf.Onset(1))) == []
 
 
@@ -479,8 +479,8 @@ def test_windows_that_differ_from_the_labels_or_are_of_other_files_are_told():
     # The window is rows 100 to 119; the labels are 1 there and in rows 250 to 299.
     table = join_files([one, file("windows.json", json.dumps(WINDOWS))])
     left_out = (
-        "results/numenta/realKnownCause/numenta_nyc_taxi.csv: left out S(t)_standard (made from "
-        "the labels by NAB's scorer)"
+        "results/numenta/realKnownCause/numenta_nyc_taxi.csv: left out S(t)_standard (derived "
+        "from the labels by NAB's scorer)"
     )
     assert table.notices == (
         "The windows are taken, and the labels of results/numenta/realKnownCause/"
@@ -492,7 +492,7 @@ def test_windows_that_differ_from_the_labels_or_are_of_other_files_are_told():
     assert told.startswith("windows.json has one entry, for elsewhere.csv. It is used for results/")
     others = {"a.csv": [], "b.csv": []}
     told = join_files([one, file("windows.json", json.dumps(others))]).notices
-    assert told == ("windows.json says nothing of these files", left_out)
+    assert told == ("windows.json has no entry for these files", left_out)
 
 
 def test_files_that_do_not_fit_are_told_by_row():
@@ -501,7 +501,7 @@ def test_files_that_do_not_fit_are_told_by_row():
     with pytest.raises(TableError, match=r"random_nyc_taxi.csv: the label of row 8 is 1, where"):
         join_files([nab_file("numenta", 2), nab_file("random", 3, label=other)])
     short = csv_file("b.csv", {"label": labels()[:9], "score": numbers(1)[:9]})
-    with pytest.raises(TableError, match=r"b.csv: has 9 rows, where .* has 400"):
+    with pytest.raises(TableError, match=r"b.csv: has 9 rows, but .* has 400"):
         join_files([nab_file("numenta", 2), short])
 
 
@@ -552,7 +552,7 @@ def test_rows_in_another_order_are_matched_by_time():
     table = join_files([csv_file("a.csv", clocked(2)), csv_file("b.csv", clocked(3, order))])
     assert table.notices == (
         "The files were matched by time: 400 of 400 rows are in all of them",
-        "b.csv is not in order of time: its rows were sorted",
+        "b.csv was not in time order, so its rows were sorted",
     )
     series = series_from(table, guess_options(table))
     np.testing.assert_array_equal(series.detector("b").scores, numbers(3))
@@ -615,7 +615,7 @@ def test_windows_of_time_label_every_row_of_files_that_were_matched():
     table = join_files([*files, file("windows.json", json.dumps(WINDOWS))])
     series = series_from(table, replace(guess_options(table), missing="quiet"))
     assert [(s.start, s.stop) for s in series.segments] == [(100, 120)]
-    with pytest.raises(TableError, match=r"w.json: counts rows, and the rows of the files differ"):
+    with pytest.raises(TableError, match=r"w.json: uses row numbers, but the files have diff"):
         join_files([*files, file("w.json", "[[100, 119]]")])
 
 
@@ -628,11 +628,11 @@ def test_windows_of_time_label_every_row_of_files_that_were_matched():
         ),
         (
             clocked(3, np.minimum(np.arange(SIZE), 9)),
-            r"b.csv: row 11 repeats the time 2014-07-01 04:30:00, and the times of the files",
+            r"b.csv: row 11 repeats the time 2014-07-01 04:30:00, and the files have diff",
         ),
         (
             {"step": np.arange(9), "label": labels()[:9], "score": numbers(3)[:9]},
-            r"b.csv: column 'step' holds numbers, where a.csv has times on a clock",
+            r"b.csv: column 'step' has numbers, but a.csv has timestamps",
         ),
     ],
 )
@@ -651,7 +651,7 @@ def test_files_of_other_series_say_so_before_a_repeated_time_does():
 
 def test_a_file_without_times_cannot_be_matched():
     files = [csv_file("a.csv", clocked(2)), csv_file("b.csv", clocked(3, slice(9, None)))]
-    with pytest.raises(TableError, match=r"c.npy: has no times, and those of the other files dif"):
+    with pytest.raises(TableError, match=r"c.npy: has no timestamps, and those of the other fil"):
         join_files([*files, file("c.npy", npy(numbers(4)))])
 
 
@@ -705,19 +705,19 @@ def test_rows_as_json(name):
     text = "".join(f"{json.dumps(row)}\n" for row in rows) if is_lines else json.dumps(rows)
     table = open_files([file(name, text)])
     assert series_from(table, guess_options(table)).detectors[0].scores.tolist() == [0.2, 0.7]
-    with pytest.raises(TableError, match="is not JSON that can be read"):
+    with pytest.raises(TableError, match="is not valid JSON"):
         open_files([file(name, text[:-4])])
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "is not JSON"),
-        ('{"a": 1}', "must hold rows, or for each file a list"),
+        ("{", "is not valid JSON"),
+        ('{"a": 1}', "must have rows, or a list"),
         ("[[1, 2, 3]]", "a window must be"),
-        ("[[1.5, 2]]", "windows must be times, or whole numbers"),
-        ("[[5, 4000]]", "does not lie in rows 0 to 399"),
-        ('[["2014-07-01", "2014-07-02"]]', "holds times, and the rows have none"),
+        ("[[1.5, 2]]", "windows must be times or row numbers"),
+        ("[[5, 4000]]", "is outside rows 0 to 399"),
+        ('[["2014-07-01", "2014-07-02"]]', "has times, but the rows have no timestamps"),
     ],
 )
 def test_labels_that_cannot_be_read(content, message):
@@ -763,7 +763,7 @@ def test_a_file_of_zeros_and_ones_has_the_labels_whatever_it_is_called():
     scores, truth = file("usad.npy", npy(numbers(1))), file("machine-1-1.npy", npy(labels()))
     table = join_files([scores, truth])
     np.testing.assert_array_equal(series_from(table, guess_options(table)).labels, labels() == 1)
-    with pytest.raises(TableError, match=r"machine-1-1\.npy, b\.npy: each holds only 0 and 1"):
+    with pytest.raises(TableError, match=r"machine-1-1\.npy, b\.npy: all have only 0 and 1"):
         join_files([scores, truth, file("b.npy", npy(labels()))])
 
 

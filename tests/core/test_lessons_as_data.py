@@ -117,8 +117,8 @@ SLIDERS = ", ".join(number.key for number in Settings().numbers().values())
         ({"sliders": ["speed"]}, f"sliders must be among {SLIDERS}; got 'speed'"),
         ({"truth": "9-3"}, "runs backwards"),
         ({"settings": {"decay": 3}}, "decay must be above 0 and at most 1"),
-        ({"colour": "red"}, "step knows nothing of 'colour'"),
-        ({"question": {"text": "a"}}, "a question is not complete"),
+        ({"colour": "red"}, "a step has no field 'colour'"),
+        ({"question": {"text": "a"}}, "a question is incomplete"),
         (
             {"question": {"text": "a", "answers": ["b"], "right": 0, "why": "c"}},
             "a question must have 2 to 6 answers; got 1",
@@ -152,5 +152,5 @@ def test_a_link_that_would_unpack_to_much_is_refused():
 
 
 def test_a_question_has_a_right_answer():
-    with pytest.raises(ValueError, match="right must be the place of an answer; got 2"):
+    with pytest.raises(ValueError, match="right must be the position of an answer; got 2"):
         Question("a", ("b", "c"), 2, "d")

@@ -50,7 +50,7 @@ def test_a_text_of_14_mb_that_stands_in_every_row_of_a_tiny_parquet_file():
     assert len(content) < 2000
     said, taken = refused(content)
     assert said == (
-        "mine.parquet: column 'name' holds an entry of 14,000,000 bytes; at most 65,536 are read"
+        "mine.parquet: column 'name' has an entry of 14,000,000 bytes; at most 65,536 are read"
     )
     assert taken < 50_000_000
 
@@ -76,8 +76,8 @@ NUMBERS = np.random.default_rng(1).random(1000)
     ("name", "column", "said"),
     [
         ("score", NUMBERS, "GB once unpacked"),
-        ("blob", pa.array([b"x" * 300] * 1000, pa.binary(300)), "holds no numbers"),
-        ("names", [["a"]] * 1000, "holds lists of texts; leave it out"),
+        ("blob", pa.array([b"x" * 300] * 1000, pa.binary(300)), "has no numbers"),
+        ("names", [["a"]] * 1000, "has lists of texts; leave it out"),
     ],
 )
 def test_what_parquet_says_of_itself_is_looked_at_first(monkeypatch, name, column, said):
@@ -106,7 +106,7 @@ def test_an_endless_line_that_gzip_packs_into_little():
     content = gzip.compress(b"label,score\n0," + b"1" * 40_000_000, 1)
     assert len(content) < 400_000
     said, taken = refused(content, "mine.csv.gz")
-    assert said == "mine.csv.gz: has a line of more than 256 kB, the longest that is read"
+    assert said == "mine.csv.gz: has a line of more than 256 kB, the maximum"
     assert taken < 25_000_000  # of the 40 MB that it unpacks into
 
 
@@ -119,7 +119,7 @@ def test_a_text_with_any_ends_of_lines_is_let_in(end):
 def test_a_text_that_unpacks_into_too_much(monkeypatch):
     monkeypatch.setattr(limits, "MOST_UNPACKED", 3_000_000)
     content = gzip.compress(b"label,score\n" + b"0,1\n" * 2_000_000, 1)
-    assert "GB once unpacked, the most that is read" in refused(content, "mine.csv.gz")[0]
+    assert "GB once unpacked, the maximum" in refused(content, "mine.csv.gz")[0]
 
 
 def test_a_quotation_mark_that_is_never_closed(monkeypatch):
@@ -141,7 +141,7 @@ def test_a_year_that_no_calendar_has_is_refused_with_its_row(year):
     table = open_table(
         packed({"time": times, "label": [0, 1, 0, 1], "score": [0.1, 0.9, 0.2, 0.3]})
     )
-    with pytest.raises(TableError, match=r"row 3: times must lie in the years 1 to 9999"):
+    with pytest.raises(TableError, match=r"row 3: times must be in the years 1 to 9999"):
         series_from(table, ReadOptions("label", ("score",), time="time"))
 
 

@@ -124,12 +124,12 @@ def test_settings_out_of_range(values, message):
 
 def test_half_gone_is_when_half_is_gone():
     # ln 0.5 / ln 0.9 = 6.58; a linear decay over 9 steps has lost half after 4.5
-    assert ExponentialDecay(0.9).note(60) == "half gone after 6.6 min"
+    assert ExponentialDecay(0.9).note(60) == "credit halves every 6.6 min"
     assert ExponentialDecay(1).note(None) == "never decays: this is PA"
-    assert HalfLifeDecay(5).note(None) == "half gone after 5 steps"
-    assert LinearDecay(9).note(None) == "half gone after 4.5 steps"
+    assert HalfLifeDecay(5).note(None) == "credit halves every 5 steps"
+    assert LinearDecay(9).note(None) == "half of the credit is gone after 4.5 steps"
     assert DeadlineDecay(7).note(None) == "all gone after 7 steps"
-    assert WorthDecay(600, 25).note_in("clock", None) == "half gone after 5 min"
+    assert WorthDecay(600, 25).note_in("clock", None) == "credit halves every 5 min"
     for decay in DECAYS.values():
         for measure in decay.measures:
             made = decay()

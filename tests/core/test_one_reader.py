@@ -306,8 +306,8 @@ def test_each_series_has_its_own_clock_or_none(capsys, tmp_path):
     assert main(["evaluate", str(path), *KEPT]) == 0
     assert "No clock in 2 of 4 series" in capsys.readouterr().err
     assert main(["evaluate", str(path), *KEPT, "--threshold", "budget:1"]) == 2
-    assert "a budget needs times" in capsys.readouterr().err
-    with pytest.raises(TableError, match="can only be ignored with a clock"):
+    assert "a budget of false alarms per day needs timestamps" in capsys.readouterr().err
+    with pytest.raises(TableError, match="ignoring rows before a time needs timestamps"):
         padf.read_series(path, order="keep", since=0)
 
 
@@ -422,11 +422,11 @@ def test_joined_files_keep_their_series(tmp_path):
     assert np.array_equal(made.clock.all(), whole.clock.all())
     # Rows of several series cannot be matched by time.
     other = csv(tmp_path, "other.csv", frame[["machine", "time", "model_b"]].iloc[1:])
-    with pytest.raises(TableError, match="column 'machine' names several series"):
+    with pytest.raises(TableError, match="column 'machine' has several series"):
         padf.read_series(one, other)
     windows = tmp_path / "windows.json"
     windows.write_text(json.dumps([["2024-03-01 05:00", "2024-03-01 06:00"]]))
-    with pytest.raises(TableError, match="holds times, and the rows are of several series"):
+    with pytest.raises(TableError, match="has times, but the rows belong to several series"):
         padf.read_series(csv(tmp_path, "s.csv", frame.drop(columns="label")), labels=windows)
 
 
@@ -569,7 +569,7 @@ def test_long_tables_take_windows_and_onsets(capsys, tmp_path):
     made, _ = pooled_by_corpus(capsys, tmp_path, [bare], "--labels", said, "--threshold", "common")
     assert dict(made) == dict(expected)
     assert main(["corpus", str(bare), "--labels", str(tmp_path)]) == 2
-    assert "labels beside tables of several series must be windows" in capsys.readouterr().err
+    assert "labels for tables with several series must be windows" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("option", ["--label", "--time", "--ignore", "--detector", "--low"])
@@ -635,7 +635,7 @@ def test_a_clock_that_cannot_be_kept_is_said(capsys, tmp_path):
     frame.loc[[first, second], "time"] = frame.loc[[second, first], "time"].to_numpy()
     path = csv(tmp_path, "s.csv", frame)
     assert main(["evaluate", str(path), "--order", "keep", *ON_CLOCK]) == 0
-    assert "No clock in 1 of 2 series, since times go back" in capsys.readouterr().err
+    assert "No clock in 1 of 2 series, because timestamps go back" in capsys.readouterr().err
     # A series that has a clock keeps it when it is read by itself.
     alone = padf.read_series(path, only="b", order="keep")
     assert alone.clock is not None
@@ -678,7 +678,7 @@ def test_a_corpus_says_what_it_guessed(capsys, tmp_path):
         "scores: model_a, model_b",
         "times: time",
         "ignored rows: ignored",
-        "training rows, by the files' names: the first rows of 1 series are ignored",
+        "training rows (from the files' names): the first rows of 1 series are ignored",
     ):
         assert f"padf: {line}\n" in said
     # One entry under another name says nothing of two series.
@@ -686,7 +686,7 @@ def test_a_corpus_says_what_it_guessed(capsys, tmp_path):
     windows.write_text(json.dumps({"y.csv": [["2024-03-01 05:00", "2024-03-01 06:00"]]}))
     call = ["corpus", str(tmp_path / "files"), "--labels", str(windows), "--threshold", "best"]
     assert main([*call, "--backend", "1"]) == 1
-    assert "windows.json says nothing of it" in capsys.readouterr().err
+    assert "windows.json has no entry for it" in capsys.readouterr().err
     # It is used for a series that is alone, and both commands say so.
     alone = str(csv(tmp_path, "z.csv", plain().drop(columns="label")))
     for name in ("corpus", "evaluate"):
@@ -713,7 +713,7 @@ def test_given_labels_win_over_windows_beside_them(capsys, tmp_path):
         assert same_series(padf.read_series(scored, wrong, labels=given), whole)
         assert main(["evaluate", str(scored), str(wrong), "--labels", str(given)]) == 0
         assert "w1.json is not used" in capsys.readouterr().err
-    with pytest.raises(TableError, match="both say where anomalies are: use one of them"):
+    with pytest.raises(TableError, match="both say where anomalies are; use only one of them"):
         padf.read_series(scored, wrong, right)
     moments = tmp_path / "moments.json"
     moments.write_text(json.dumps({"a.csv": [frame["time"][70]]}))
@@ -766,7 +766,7 @@ def test_the_word_for_an_anomaly_belongs_to_the_labels_that_have_it(tmp_path):
     turned = csv(tmp_path, "b.csv", frame[["time", "model_a"]].assign(is_normal=1 - labels()))
     windows = windows_file(tmp_path, "v.json", frame, key="b.csv")
     assert same_series(padf.read_series(turned, labels=windows, anomaly="0"), whole)
-    with pytest.raises(TableError, match="no file has labels of which one is 'Attack'"):
+    with pytest.raises(TableError, match="no file has a label with the value 'Attack'"):
         padf.read_series(turned, labels=windows, anomaly="Attack")
     # 0 and 1 in one file, words in another: they say the same.
     bits = csv(tmp_path, "n.csv", frame[["time", "label"]])
@@ -802,7 +802,7 @@ def test_windows_of_one_series_are_not_those_of_another(capsys, tmp_path):
     said = capsys.readouterr().err
     assert "skipped: " in said
     assert "m-1-1.csv: " in said
-    assert "w.json says nothing of it" in said
+    assert "w.json has no entry for it" in said
 
 
 def test_columns_that_are_left_out_of_a_join_are_told(tmp_path):
@@ -810,8 +810,8 @@ def test_columns_that_are_left_out_of_a_join_are_told(tmp_path):
     scored = csv(tmp_path, "a.csv", frame.drop(columns="label"))
     beside = csv(tmp_path, "l.csv", plain()[["label", "model_b"]].rename(columns={"model_b": "x"}))
     made = open_files([Source.at(scored), Source.at(beside, holds_labels=True)])
-    assert "temperature (named like something that was measured)" in " ".join(made.notices)
-    assert any("l.csv has no times: its rows are taken in the order" in n for n in made.notices)
+    assert "temperature (named like a measured signal)" in " ".join(made.notices)
+    assert any("l.csv has no timestamps: its rows are read in the order" in n for n in made.notices)
 
 
 def test_nested_columns_are_no_scores(tmp_path):

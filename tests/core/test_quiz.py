@@ -62,12 +62,12 @@ def changed(question, text, protocol):
         new[free[:2]] = True
     elif text == "the first hit one step earlier":
         new[hits[0]], new[hits[0] - 1] = False, True
-    elif text == "one false alarm less":
+    elif text == "one fewer false alarm":
         new[np.flatnonzero(~labels & alarms)[0]] = False
     elif text == "one more false alarm":
         new[np.flatnonzero(~labels & ~alarms)[0]] = True
     else:
-        assert text == "the last hit taken away"
+        assert text == "one fewer hit (the last one)"
         new[hits[-1]] = False
     gain = f1(question.pattern, protocol, new) - f1(question.pattern, protocol)
     return gain if abs(gain) > 1e-12 else 0.0

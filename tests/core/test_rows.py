@@ -104,7 +104,7 @@ def test_an_ignored_normal_row_lies_between_two_incidents():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"series": ["a", "b", "a"]}, "series: the rows of 'a' do not stand together"),
+        ({"series": ["a", "b", "a"]}, "series: the rows of 'a' are not consecutive"),
         ({"series": ["a", "b"]}, "series and labels must have the same length; got 2 and 3"),
         ({"series": "abc"}, "series must name one series for each row"),
         ({"ignore": [0, 1]}, "ignore and labels must have the same length; got 2 and 3"),
@@ -135,7 +135,7 @@ def test_rows_that_count_say_whether_scores_are_detections():
 
 
 def test_an_early_alarm_of_a_rule_counts_at_the_onset():
-    """Two points in a row at or above 0.5, both before the onset: the rule rings in the window."""
+    """Both points at or above 0.5 are before the onset: the rule raises an alarm in the window."""
     labels, scores = [0, 0, 0, 1, 1, 0], np.array([0.1, 0.9, 0.9, 0.1, 0.1, 0.1])
     series = make_series("x", labels, {"a": scores}).with_onset(padf.Onset(early=2))
     pattern = ring(series.detectors[0], padf.AlertRule(0.5, wait=2))

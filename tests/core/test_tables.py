@@ -167,7 +167,7 @@ REFUSED = {
     "binary": (b"\x7fELF\x02\x01\0\0\0" + bytes(range(256)), "is not a text file"),
     "utf-16": (ROWS.encode("utf-16"), "is written in UTF-16; save it as UTF-8"),
     "utf-16 without mark": (ROWS.encode("utf-16-le"), "is not a text file"),
-    "cut gzip": (gzip.compress(ROWS.encode())[:-12], "is damaged or cut off"),
+    "cut gzip": (gzip.compress(ROWS.encode())[:-12], "is damaged or truncated"),
     "excel in gzip": (gzip.compress(EXCEL), "is an Excel workbook"),
     "cut parquet": (ACCEPTED["parquet"][:-20], "cannot be read as a table"),
     "day or month first": (
@@ -201,7 +201,7 @@ def test_every_other_kind_is_refused_with_file_column_row_and_rule(content, mess
 @pytest.mark.parametrize(
     ("roles", "message"),
     [
-        (ReadOptions("", ("quick",)), "say which column holds the labels"),
+        (ReadOptions("", ("quick",)), "say which column has the labels"),
         (ReadOptions("label", ()), "say which columns are detectors"),
         (ReadOptions("label", ("label",)), "cannot be a detector and something else"),
         (

@@ -179,7 +179,7 @@ def test_long_segments_stay_exact_under_pa_k():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((1.2, 5, 0.05), "threshold must lie between 0 and 1; got 1.2 at index 0"),
+        ((1.2, 5, 0.05), "threshold must be between 0 and 1; got 1.2 at index 0"),
         ((0.5, 0, 0.05), "length must be a whole number of at least 1; got 0"),
         ((0.5, float("inf"), 0.05), "length must be a whole number of at least 1; got inf"),
         ((0.5, 2.5, 0.05), "length must be a whole number of at least 1; got 2.5"),
@@ -193,7 +193,7 @@ def test_random_score_says_what_must_hold(arguments, message):
 
 
 def test_expected_says_what_must_hold():
-    with pytest.raises(ValueError, match=r"normal_probability must lie between 0 and 1; got 1.5"):
+    with pytest.raises(ValueError, match=r"normal_probability must be between 0 and 1; got 1.5"):
         padf.expected([0, 1], [0.5, 1.5], PointAdjust())
 
 

@@ -90,7 +90,7 @@ def test_without_times_a_need_on_the_clock_says_what_it_lacks():
     need = padf.PointAdjustDecay(padf.HalfLifeDecay(3600), measure="clock")
     with pytest.raises(ValueError, match="needs times"):
         padf.evaluate([1, 1], [0, 1], need)
-    with pytest.raises(ValueError, match="times must not fall; got 1 after 2"):
+    with pytest.raises(ValueError, match="times must not decrease; got 1 after 2"):
         padf.evaluate([1, 1], [0, 1], need, times=[2, 1])
     with pytest.raises(ValueError, match="times and labels must have the same length"):
         padf.evaluate([1, 1], [0, 1], need, times=[1])
@@ -235,7 +235,7 @@ def test_an_onset_stays_inside_its_own_series():
         ({"unit": "hours"}, 'unit must be "rows" or "seconds" or "share"'),
         ({"shift": 2, "unit": "share"}, "shift must be from -1 to 1"),
         ({"early": -1}, "early must be at least 0"),
-        ({"moments": (1.5,)}, "moments must be rows"),
+        ({"moments": (1.5,)}, "moments must be row numbers"),
     ],
 )
 def test_an_onset_says_what_it_must_be(wrong, said):

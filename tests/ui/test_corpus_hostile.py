@@ -35,10 +35,13 @@ def test_what_a_run_writes_is_read_again(rows):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"protocol": "![x](http://127.0.0.1:9/pixel.png)"}, "protocol must be as padf corpus"),
-        ({"setting": "[click](http://evil.example/)"}, "setting must be as padf corpus writes"),
-        ({"setting": "<a href=x>y</a>"}, "setting must be as padf corpus writes it"),
-        ({"rule": "x" * 101}, "rule must be as padf corpus writes it"),
+        (
+            {"protocol": "![x](http://127.0.0.1:9/pixel.png)"},
+            "protocol must be as written by padf corpus",
+        ),
+        ({"setting": "[click](http://evil.example/)"}, "setting must be as written by padf corpus"),
+        ({"setting": "<a href=x>y</a>"}, "setting must be as written by padf corpus"),
+        ({"rule": "x" * 101}, "rule must be as written by padf corpus"),
         ({"f1": float("inf")}, "f1 must be from 0 to 1; got inf"),
         ({"random_f1": -0.1}, "random_f1 must be from 0 to 1; got -0.1"),
         ({"segments": float("nan")}, "segments must be a number of at least 0; got nan"),
@@ -56,7 +59,7 @@ def test_a_protocol_without_a_series_and_too_many_rows_are_refused(rows, monkeyp
     with pytest.raises(ValueError, match="has no series under 'alone'"):
         opened([*rows, replace(whole, protocol="alone")])
     monkeypatch.setattr(writing, "MOST_ROWS", 150)
-    with pytest.raises(ValueError, match=r"has more than .* rows, the most that is opened"):
+    with pytest.raises(ValueError, match=r"has more than .* rows, the maximum"):
         opened(rows)
 
 
@@ -78,10 +81,10 @@ def uploaded(*names, content=b"label,score\n0,0.1\n1,0.9\n0,0.3\n", size=None):
 @pytest.mark.parametrize(
     ("names", "problem"),
     [
-        (("a?.csv", "a*.csv"), "two files would be called a_.csv"),
-        (("x/../a.csv", "x/a.csv"), "two files would be called a.csv"),
-        (("x" * 300 + ".csv",), "cannot be laid down under this name"),
-        (("a.csv", "a.csv/b.csv"), "cannot be laid down under this name"),
+        (("a?.csv", "a*.csv"), "two files have the same name: a_.csv"),
+        (("x/../a.csv", "x/a.csv"), "two files have the same name: a.csv"),
+        (("x" * 300 + ".csv",), "cannot be saved under this name"),
+        (("a.csv", "a.csv/b.csv"), "cannot be saved under this name"),
         (("labels.json",), "these are only JSON files"),
     ],
 )
@@ -92,7 +95,7 @@ def test_files_that_cannot_be_laid_down_are_refused_with_a_sentence(names, probl
 
 def test_labels_have_a_limit_of_their_own():
     large = uploaded("w.json", content=b"{}", size=MAX_LABEL_MEGABYTES * 1_000_000 + 1)
-    with pytest.raises(ValueError, match="labels and onsets may have 5 MB"):
+    with pytest.raises(ValueError, match="labels or onsets may have at most 5 MB"):
         _prepared([*uploaded("a.csv"), *large], "best", padf.ReadOptions())
 
 

@@ -18,9 +18,9 @@ TABS = [
     "Detectors",
     "Ranks",
     "Series",
-    "One against another",
-    "Where protocols disagree",
-    "Take it away",
+    "Head to head",
+    "Disagreements",
+    "Export",
 ]
 
 
@@ -46,9 +46,9 @@ def test_nab_s_result_is_that_of_the_command(windows, onsets):
 
 def test_the_story_is_told_in_the_result_s_numbers(windows, onsets):
     told = corpus_page.story(windows, onsets)
-    assert "random, which knows nothing, is number 1 with 0.441" in told
-    assert "bayesChangePt, has 0.374" in told
-    assert "random is number 13 with 0.345; randomCutForest has 0.834" in told
+    assert "random, which guesses at random, ranks number 1 with 0.441" in told
+    assert "The best other detector, bayesChangePt, has 0.374" in told
+    assert "random ranks number 13 with 0.345, and randomCutForest has 0.834" in told
 
 
 def test_every_section_of_the_page_runs():
@@ -128,11 +128,11 @@ def test_every_rule_for_thresholds_can_be_chosen_on_the_page():
 def test_a_result_of_elsewhere_is_opened_and_said_to_be_a_result_alone(windows):
     opened = read_uploaded(tidy_csv(windows).encode(), "out.csv", padf.Settings())
     assert repr(opened.result.rows) == repr(windows.rows)
-    assert series_page.at_hand(opened).startswith("This is a result alone")
+    assert series_page.at_hand(opened).startswith("This is a saved result")
 
 
 def test_a_file_that_is_no_result_is_refused():
-    with pytest.raises(ValueError, match="is no result of a corpus: it has no column 'series'"):
+    with pytest.raises(ValueError, match="is not a corpus result, because it has no"):
         read_uploaded(b"label,score\n0,1\n", "x.csv", padf.Settings())
 
 

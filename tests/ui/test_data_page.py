@@ -40,7 +40,7 @@ def detectors_of(app):
     return next(m for m in app.multiselect if m.label.startswith("Detectors"))
 
 
-FOLLOW = "As d and K move, the threshold"
+FOLLOW = "When d or K changes, the threshold"
 
 
 def upload(app, content, name="mine.csv"):
@@ -202,7 +202,7 @@ def check_segments(app, found):
     assert counted.sum() == len(outcomes)
     assert counted.iloc[-1] == late.count(None)
     hit = len(outcomes) - late.count(None)
-    assert f"{hit} of {len(outcomes)} segments found" in text_of(app)
+    assert f"{hit} of {len(outcomes)} segments detected" in text_of(app)
 
 
 def check_thresholds(app, labels, scores, shown):
@@ -297,10 +297,10 @@ def check_intervals(app, labels, names, best):
     """Intervals stand around the held-out scores; of few segments there are none."""
     segments = len(padf.find_segments(labels))
     if segments < FEWEST:
-        open_sections(app, compare_sections="How sure is it?")
+        open_sections(app, compare_sections="How certain is this?")
         assert f"Too few segments ({segments}) for a confidence interval" in app.info[0].value
         return
-    open_sections(app, compare_sections="How sure is it?", intervals_as=True)
+    open_sections(app, compare_sections="How certain is this?", intervals_as=True)
     table = table_with(app, "from")
     assert (table["from"] <= table["Held out"]).all()
     assert (table["Held out"] <= table["to"]).all()
@@ -313,7 +313,7 @@ def check_intervals(app, labels, names, best):
 
 def check_taken_away(app, names, best):
     """The lines for elsewhere hold the thresholds, and the LaTeX table the scores."""
-    open_sections(app, data_sections="Take it away")
+    open_sections(app, data_sections="Export")
     python, command = (code.value for code in app.code)
     thresholds = [best[name]["padf"].threshold for name in names]
     for name, threshold in zip(names, thresholds, strict=True):
@@ -367,7 +367,7 @@ def test_roles_can_be_changed():
     select(app, "Time").set_value("(none)").run()
     detectors_of(app).set_value(["sure"]).run()
     button(app, "Use this table").click().run()
-    assert "6 points · 33 % anomalous · 2 segments · no clock" in text_of(app)
+    assert "6 points · 33 % anomalous · 2 segments · no timestamps" in text_of(app)
     assert select(app, "Detector").options == ["sure"]
 
 
@@ -390,7 +390,7 @@ def test_pasted_rows_and_events_come_in_too():
     alerts = b"time,detector\n2024-06-10 08:36:10,quick\n2024-06-10 09:00,late\n"
     uploader(app, "Incidents").upload("i.csv", incidents).run()
     uploader(app, "Alerts").upload("a.csv", alerts).run()
-    button(app, "Lay them on the clock").click().run()
+    button(app, "Convert to a time series").click().run()
     assert not app.exception
     ledger = table_with(app, "Segment")
     # The alert's ten seconds ask for steps of 10 s: 6 min 10 s are 37 of them.
@@ -405,7 +405,7 @@ def test_bad_events_are_told():
         "i.csv", b"start,end\n2024-06-10 09:30,2024-06-10 08:40\n"
     ).run()
     uploader(app, "Alerts").upload("a.csv", b"time\n2024-06-10 08:36\n").run()
-    button(app, "Lay them on the clock").click().run()
+    button(app, "Convert to a time series").click().run()
     assert "row 1: an incident must end after it starts" in app.error[0].value.replace("\\", "")
     assert not app.exception
 
@@ -445,7 +445,7 @@ def test_a_threshold_stays_unless_it_is_asked_to_follow():
     # The others stay where they were best by the tables; this one is best by the equations.
     assert query["at"] == "~".join(["padf", *pinned.split("~")[1:]])
     best = best_thresholds("pump", Settings(precision="equations"))[0]
-    code = open_section(app, "Take it away").code[0].value
+    code = open_section(app, "Export").code[0].value
     assert f"'quick_noisy': {best!r}," in code
     select(app, FOLLOW).select_index(0).run()
     assert dict(app.query_params)["at"] == "~".join([repr(best), *pinned.split("~")[1:]])
@@ -460,12 +460,12 @@ def test_links_of_before_are_still_read():
 
 def test_a_link_without_its_data_waits_for_them():
     app = start(detector="2", at="padf~0.25~padf", decay="0.5")
-    assert "not data" in app.info[0].value
+    assert "but not the data" in app.info[0].value
     upload(app, ROWS.encode())
     query = dict(app.query_params)
     assert (query["detector"], query["at"], query["decay"]) == ("2", "padf~0.25~padf", "0.5")
     assert select(app, FOLLOW).value is None
-    assert "'sure': 0.25," in open_section(app, "Take it away").code[0].value
+    assert "'sure': 0.25," in open_section(app, "Export").code[0].value
 
 
 @pytest.mark.parametrize(
@@ -508,7 +508,7 @@ def test_hostile_names_do_no_harm_on_the_page():
     detectors_of(app).set_value(detectors_of(app).options[1:12]).run()
     button(app, "Use this table").click().run()
     assert not app.exception
-    for name in ("Compare detectors", "Take it away"):
+    for name in ("Compare detectors", "Export"):
         open_section(app, name)
         assert not app.exception
         for part in app.markdown:
@@ -522,7 +522,7 @@ def test_all_normal_and_all_anomalous_labels_are_told():
     assert not app.exception
     app = upload(start(), b"label,a\n" + b"1,0.5\n1,0.7\n1,0.2\n" * 5)
     assert "Every point is labelled 1" in app.warning[0].value
-    for name in ("Thresholds", "Compare detectors", "Take it away"):
+    for name in ("Thresholds", "Compare detectors", "Export"):
         open_section(app, name)
         assert not app.exception
 
@@ -541,7 +541,7 @@ def test_a_link_for_other_data_asks_before_it_is_used():
     other = upload(start(**{**query, "at": "0.25~0.25~1.0"}), ROWS.replace("0.9", "0.95").encode())
     assert "made for other data" in warnings_of(other)
     assert "0.25" not in other.query_params["at"]
-    button(other, "Use them all the same").click().run()
+    button(other, "Use them anyway").click().run()
     assert other.query_params["at"].startswith("0.25~0.25")
     assert "made for other data" not in warnings_of(other)
     same = upload(start(**{**query, "at": "0.25~0.25~1.0"}), ROWS.encode())
@@ -576,7 +576,7 @@ def test_when_nobody_finds_anything_nobody_wins():
     detectors_of(app).set_value(["model_a", "model_b"]).run()
     button(app, "Use this table").click().run()
     text = text_of(open_section(app, "Compare detectors"))
-    assert "No detector finds anything: there is no winner under any protocol." in text
+    assert "No detector finds any incident: there is no winner under any protocol." in text
     assert "comes first" not in text
 
 
@@ -591,7 +591,7 @@ def test_missing_scores_and_times_that_do_not_rise_have_ways_out():
     assert "scores must be numbers; got nothing. Nothing has been changed." in app.error[0].value
     button(app, "Treat them as no alarm").click().run()
     assert "timestamps must increase" in app.error[0].value
-    button(app, "Sort by time; 1 times go backward").click().run()
+    button(app, "Sort by time; 1 timestamps go backward").click().run()
     assert not app.error
     assert "4 points" in text_of(app)
     assert "every 1 min" in text_of(app)
@@ -622,7 +622,7 @@ def test_files_with_other_times_are_matched_and_what_is_missing_is_asked_about()
     assert "slow.csv has no row for 2024-06-10 00:00:00 (row 1 of quick.csv)." in told
     button(app, "Use this table").click().run()
     assert "scores must be numbers; got nothing. Nothing has been changed." in app.error[0].value
-    button(app, "Ignore their rows, for all detectors").click().run()
+    button(app, "Ignore these rows for all detectors").click().run()
     assert not app.error
     # At minutes 1 to 4 quick does best by flagging all: 2 hits, 2 false alarms, F1 2/3.
     table = table_with(open_section(app, "Compare detectors"), "Detector")
@@ -645,7 +645,7 @@ def test_what_is_left_out_is_listed_and_can_be_taken_in():
     app = start()
     uploader(app).upload("mine.csv", frame.to_csv(index=False).encode()).run()
     assert detectors_of(app).value == ["model"]
-    assert "row: rises from row to row" in text_of(app).replace("*", "")
+    assert "row: increases from row to row" in text_of(app).replace("*", "")
     detectors_of(app).set_value(["model", "row"]).run()
     button(app, "Use this table").click().run()
     assert len(select(app, "Detector").options) == 2
@@ -681,7 +681,7 @@ def test_the_story_of_the_real_sample_turns_with_the_onset():
         assert f"{scores['random']:.3f}" in told
     assert app.query_params["onset"] == "moment"
     again = start(**dict(app.query_params))
-    assert "an alarm right there is on time" in story_of(again)
+    assert "An alarm at that moment is on time" in story_of(again)
 
 
 # ---- onsets and thresholds without hindsight -----------------------------------------------------
@@ -746,7 +746,7 @@ def test_thresholds_can_be_chosen_on_other_series():
     # 2 TP / (TP + FP + TP + FN), with twelve anomalous points in all.
     assert table.loc["Point-wise", "Without hindsight"] == pytest.approx(2 * hits / (claimed + 12))
     single = open_sections(start(sample="web_service"), **tabs)
-    assert "other series (each left out once)" not in single.radio(key="held_out_on").options
+    assert "other series (leave one out)" not in single.radio(key="held_out_on").options
 
 
 def test_the_oracle_stands_beside_a_threshold_without_hindsight():

@@ -57,4 +57,4 @@ def test_the_slider_and_the_report(study):
 
 def test_the_rule_of_operators(study):
     said = operators_words.rule(AlertRule(-BEST), 60, study.detector)
-    assert said == "rings when its score falls to 0.2"
+    assert said == "raises an alert when its score falls to 0.2"

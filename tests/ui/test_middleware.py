@@ -80,7 +80,7 @@ def test_uploads_under_invented_names_have_a_quota(monkeypatch):
     room = [499]
     assert put("b", "2", 500) == (
         413,
-        "This server holds as many files as it can. Try again in some minutes.",
+        "This server is full. Try again in a few minutes.",
     )
     assert answer(UPLOAD.format("c", "1"), "PUT")[0] == 411
 
@@ -155,16 +155,16 @@ def test_a_memory_budget_for_all(monkeypatch):
         with pytest.raises(ValueError) as refused, own.reserve(450 << 20):
             pass
         assert str(refused.value) == (
-            "this needs about 450 MB of memory, and 400 MB are free now: others are reading. Try "
-            "again in a minute"
+            "this needs about 450 MB of memory, and 400 MB are free now, because others are "
+            "reading files. Try again in a minute"
         )
     with own.reserve(450 << 20):
         pass
     with pytest.raises(ValueError) as refused, own.reserve(900 << 20):
         pass
     assert str(refused.value) == (
-        "this needs about 900 MB of memory, and one visit may take 500 MB, half of what this "
-        "server has: upload fewer rows or fewer detectors"
+        "this needs about 900 MB of memory, and one visit may take 500 MB (half of this "
+        "server's memory). Upload fewer rows or fewer detectors"
     )
     monkeypatch.delenv("PADF_MEMORY_MB")
     assert memory.limit() > 1 << 28

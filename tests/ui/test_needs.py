@@ -66,13 +66,13 @@ def test_everything_is_said_for_every_step():
     # A quarter after 30 min: half after 15 min, and 0.25 ** (1 / 6) = 0.7937 for five minutes.
     assert said[at] == (
         "D(t) = 0.25^(t/1800 s), d = 0.7937 for each step of 5 min. "
-        "Read backwards: half gone after 15 min."
+        "In other words: credit halves every 15 min."
     )
     # A twentieth after an hour: log2(20) = 4.3219 half-lives, of 13.9 min each.
     text = said[times.index(3600) * len(shares) + shares.index(0.05)]
-    assert text.endswith("half gone after 13.9 min.")
+    assert text.endswith("credit halves every 13.9 min.")
     graces = number_in(rows, "grace")["steps"]
-    assert rows["begins"][0] == "Times count from the onset."
+    assert rows["begins"][0] == "Times are measured from the onset."
     assert rows["begins"][graces.index(120)].startswith("Decay begins 2 min after the onset")
 
 
@@ -123,15 +123,15 @@ def test_numbers_are_read_as_they_are_typed(number, text, wanted):
 @pytest.mark.parametrize(
     ("number", "text", "said"),
     [
-        ("seconds", "soon", "'soon' is no time"),
-        ("seconds", "", "'' is no time"),
-        ("seconds", "1 h 30", "is no time"),
-        ("seconds", "5 parsecs", "is no time"),
+        ("seconds", "soon", "'soon' is not a duration"),
+        ("seconds", "", "'' is not a duration"),
+        ("seconds", "1 h 30", "is not a duration"),
+        ("seconds", "5 parsecs", "is not a duration"),
         ("seconds", "99999999 d", "from a microsecond to 300 years"),
-        ("share", "most", "'most' is no share"),
+        ("share", "most", "'most' is not a share"),
         ("share", "120", "share must be above 0 and below 1"),
         ("share", "nan", "share must be"),
-        ("pace", "fast", "is no pace"),
+        ("pace", "fast", "is not a rate of loss"),
         ("pace", "0 % a minute", "above 0"),
         ("kind", "loss", "number must be"),
     ],

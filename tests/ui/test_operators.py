@@ -114,7 +114,7 @@ def test_a_budget_that_no_threshold_keeps_silences_a_detector():
     made = scene(Replay(UPLOADED, budget=0.0), loud)
     (only,) = made.judged
     assert only.rule.threshold == float("inf")
-    assert "never rings" in operators_words.rule(only.rule, 60, made.detector(only))
+    assert "never raises an alert" in operators_words.rule(only.rule, 60, made.detector(only))
 
 
 def test_what_tells_most_is_chosen():
@@ -149,7 +149,7 @@ def test_a_clip_says_when_and_what_for_each_detector():
     assert late["said"] == "alarm at 00:22, 2 min late, worth 50 %"
     assert late["rings"] == [720, 780, 840, 900, 960, 1020]
     assert late["wrong"] == []
-    assert early["said"] == "alarm at 00:20, at once, worth 100 %"
+    assert early["said"] == "alarm at 00:20, no delay, worth 100 %"
 
 
 def test_worth_drains_along_the_decay():
@@ -230,7 +230,7 @@ def test_presses_are_scored_as_a_detector():
     assert cells["found"] == "1 of 1"
     assert cells["worth"] == "71 %"
     # One false call in 23 minutes; 8 of 9 points by the usual score: F1 = 16/17.
-    assert cells["false calls a day"] == "63"
+    assert cells["false calls per day"] == "63"
     assert cells["usual score, of 100"] == "94.1"
     padf = naive.scores(
         LABELS[10:33], [int(t in (18, 21)) for t in range(10, 33)], padf_for_need(Settings(), NEED),
@@ -252,7 +252,7 @@ def test_the_card_says_what_both_scores_say():
     card = rows()["card"]
     assert card["lines"] == [
         "late: alarm at 00:22, 2 min late, worth 50 %.",
-        "early: alarm at 00:20, at once, worth 100 %.",
+        "early: alarm at 00:20, no delay, worth 100 %.",
         # A minute earlier than two: 2^(-1/2).
         "1 min earlier, late would have been worth 71 % instead of 50 %.",
     ]
@@ -260,10 +260,10 @@ def test_the_card_says_what_both_scores_say():
     # No false call: 1 by the usual score, 2 · 0.5 / 1.5 by the time-aware one.
     assert card["each"] == []
     assert rows(incident="all")["card"]["each"] == [
-        {"name": "incident 1, 00:20", "cells": ["2 min late, 50 %", "at once, 100 %"]}
+        {"name": "incident 1, 00:20", "cells": ["2 min late, 50 %", "no delay, 100 %"]}
     ]
     assert late["cells"] == ["100", "66.7", "1 of 1", "2 min", "50 %", "0"]
-    assert early["cells"] == ["100", "100", "1 of 1", "at once", "100 %", "0"]
+    assert early["cells"] == ["100", "100", "1 of 1", "no delay", "100 %", "0"]
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -285,9 +285,9 @@ def test_the_trade_is_said_with_numbers_of_the_map():
     assert (waited.rule.wait, waited.false_calls) == (2, 0)
     said = " ".join(trade_words.trade(made, trade))
     # One call in 40 minutes; at once it is two minutes late, then three: 2^(-3/2).
-    assert "With a threshold of 0.6, too low for the budget without a wait" in said
-    assert "it would ring for nothing 36 times a day at once, and 0 times after 2 points" in said
-    assert "the worth goes from 50 % to 35 %" in said
+    assert "Without a wait, a threshold of 0.6 is too low for the budget" in said
+    assert "it gives 36 false calls per day. After a wait of 2 points (2 min) it gives 0" in said
+    assert "the worth earned goes from 50 % to 35 %" in said
 
 
 def test_the_table_of_a_map_has_every_cell_and_its_cost():
@@ -297,10 +297,10 @@ def test_the_table_of_a_map_has_every_cell_and_its_cost():
     assert len(table) == len(trade.waits) * len(trade.thresholds)
     row = table[(table["Wait, points"] == 1) & (table["Threshold"] == 0.6)].iloc[0]
     # Two minutes unnoticed and one false call in 40 minutes: 3 · 2 + 7, 36 · 30 times a month.
-    assert row["Cost a month"] == pytest.approx(13 * 36 * 30)
+    assert row["Cost per month"] == pytest.approx(13 * 36 * 30)
     # Eight minutes, noticed after two: three quarters of the cost are saved.
     assert "late saves 75 % of what" in trade_words.costs(made, trade, (3.0, 7.0))[1]
-    costs = cost_table(made, (3.0, 7.0)).set_index("Detector")["Cost a month"]
+    costs = cost_table(made, (3.0, 7.0)).set_index("Detector")["Cost per month"]
     assert costs["late"] == pytest.approx(6 * 36 * 30)
     assert costs["early"] == 0
 
@@ -337,7 +337,8 @@ def test_the_page_opens_on_a_telling_incident_and_its_address_holds_it():
     app = page()
     assert chosen(app, "Setting").value == "web_service"
     assert chosen(app, "Incident").value == 2
-    assert "slow_sure rings when its score reaches 0.7992" in text_of(app).replace("**", "")
+    said = text_of(app).replace("**", "")
+    assert "slow_sure raises an alert when its score reaches 0.7992" in said
     assert app.query_params["of"] == "web_service"
     assert app.query_params["measure"] == "clock"
 
@@ -353,27 +354,27 @@ def test_another_setting_incident_and_rule_are_replayed():
     chosen(app, "Setting").select("pump").run()
     assert not app.exception
     chosen(app, "Incident").select("all").run()
-    number(app, "Wait for points in a row").set_value(3).run()
-    number(app, "Then keep quiet for points").set_value(6).run()
-    number(app, "False calls a day at most").set_value(0.5).run()
+    number(app, "Wait for consecutive points").set_value(3).run()
+    number(app, "Then stay silent for points").set_value(6).run()
+    number(app, "Budget: false calls per day").set_value(0.5).run()
     assert not app.exception
     for name, value in {"of": "pump", "incident": "all", "wait": "3", "cooldown": "6"}.items():
         assert app.query_params[name] == value
-    assert "after 3 points (30 min) in a row, then keeps quiet for 6 points (1 h)" in text_of(app)
+    assert "after 3 points (30 min) in a row, then stays silent for 6 points (1 h)" in text_of(app)
 
 
 def test_a_link_opens_its_replay():
     app = page(of="ad_bidding", incident="4", wait="2", budget="2")
     assert chosen(app, "Setting").value == "ad_bidding"
     assert chosen(app, "Incident").value == 3
-    assert number(app, "Wait for points in a row").value == 2
+    assert number(app, "Wait for consecutive points").value == 2
 
 
 def test_a_link_that_cannot_be_read_is_told():
     app = page(of="moon")
     assert "could not be read" in app.warning[0].value
     app = page(of="data", data="abcdef12")
-    assert "not here" in app.warning[0].value
+    assert "not loaded" in app.warning[0].value
 
 
 def test_a_link_without_settings_leaves_them_and_one_with_a_need_is_thought_over():
@@ -389,7 +390,7 @@ def test_no_knob_changes_who_is_compared_or_which_incident_is_shown():
     app = page()
     boxes = ("Incident", "First detector", "Second detector")
     shown = [chosen(app, label).value for label in boxes]
-    for label, value in (("Wait for points in a row", 3), ("False calls a day at most", 0.2)):
+    for label, value in (("Wait for consecutive points", 3), ("Budget: false calls per day", 0.2)):
         number(app, label).set_value(value).run()
         assert not app.exception
         assert [chosen(app, label).value for label in boxes] == shown
@@ -404,7 +405,7 @@ def test_no_knob_changes_who_is_compared_or_which_incident_is_shown():
 def test_the_card_says_what_both_scores_are_made_of(precision, score):
     # One late alarm worth D and no false call: 2D/(1 + D) by the tables, D by the equations.
     told = card_words.about_scores(padf_for_need(Settings(precision=precision), NEED))
-    assert told.endswith(f"Where there is no false call, alarms worth 50 % make {score} of 100.")
+    assert told.endswith(f"Without false calls, alarms worth 50 % make {score} of 100.")
 
 
 def test_costs_are_said_once_both_are_known():
@@ -413,12 +414,12 @@ def test_costs_are_said_once_both_are_known():
     number(app, "A false call costs").set_value(200.0).run()
     assert not app.exception
     said = text_of(app)
-    assert "The cheapest rule of slow_sure on the map" in said
-    assert "noticed half way through, half of the cost is saved" in said
-    table = next(each.value for each in app.dataframe if "Cost a month" in each.value.columns)
+    assert "On the map, the cheapest rule of slow_sure" in said
+    assert "noticed half way through saves half of its cost" in said
+    table = next(each.value for each in app.dataframe if "Cost per month" in each.value.columns)
     # quick_noisy is never late on the web shop and rings for nothing four times in seven days.
     row = table.set_index("Detector").loc["quick_noisy"]
-    assert row["Cost a month"] == pytest.approx(200 * 4 / 7 * 30, abs=0.01)
+    assert row["Cost per month"] == pytest.approx(200 * 4 / 7 * 30, abs=0.01)
 
 
 def test_the_need_that_is_suggested_follows_the_setting_until_somebody_says_one():
@@ -439,7 +440,7 @@ def test_data_without_an_incident_have_nothing_to_replay():
     kept["padf_replay"] = Replay(UPLOADED)
     app.run()
     assert not app.exception
-    assert "hold no incident" in app.info[0].value
+    assert "have no incident" in app.info[0].value
 
 
 def test_uploaded_data_are_replayed():
@@ -452,7 +453,7 @@ def test_uploaded_data_are_replayed():
     assert not app.exception
     assert app.query_params["data"] == kept["padf_study"].fingerprint
     assert "no times" in app.caption[0].value
-    assert "late rings when its score reaches" in text_of(app).replace("**", "")
+    assert "late raises an alert when its score reaches" in text_of(app).replace("**", "")
 
 
 def test_a_need_that_somebody_said_is_used():
@@ -463,10 +464,10 @@ def test_a_need_that_somebody_said_is_used():
 
 def test_a_detector_rings_by_a_rule_on_your_data():
     app = visit("your_data", sample="pump", detector="2", at="1~0.9~1~1")
-    app.session_state["data_sections"] = "As an alert rule"
+    app.session_state["data_sections"] = "Alert rule"
     app.run()
-    number(app, "Wait for points in a row").set_value(3).run()
-    number(app, "Then keep quiet for points").set_value(20).run()
+    number(app, "Wait for consecutive points").set_value(3).run()
+    number(app, "Then stay silent for points").set_value(20).run()
     assert not app.exception
     study = app.session_state["padf_kept"]["padf_study"]
     threshold = study.threshold(Settings())

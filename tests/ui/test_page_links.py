@@ -34,7 +34,7 @@ def test_what_is_written_is_read_again(key):
 def test_parts_that_mean_nothing_are_named_on_every_page(visit, key):  # noqa: F811
     visit.query_params.query = {"colour": "red"}
     links.sync(LINKED[key], arrived=True)
-    assert "colour (means nothing here)" in changes.message()
+    assert "colour (unknown)" in changes.message()
 
 
 @pytest.mark.parametrize(
@@ -82,14 +82,14 @@ def test_a_quiz_link_that_cannot_be_read_changes_no_question(visit):  # noqa: F8
     visit.query_params.query = {"seed": "x"}
     links.sync(quiz.LINK, arrived=True)
     assert quiz.quiz_seed() == 5
-    assert changes.message().endswith("Everything stays as it was.")
+    assert changes.message().endswith("Nothing has changed.")
 
 
 def test_nothing_that_is_told_of_a_link_hides_the_rest(visit):  # noqa: F811
     visit.query_params.query = {"of": "data", "colour": "red"}
     links.sync(replay_link.LINK, arrived=True)
-    assert "made for data that are not here" in changes.message()
-    assert "colour (means nothing here)" in changes.message()
+    assert "made for data that are not loaded" in changes.message()
+    assert "colour (unknown)" in changes.message()
 
 
 def test_what_of_a_replay_does_not_fit_its_data_is_told(visit):  # noqa: F811
@@ -98,7 +98,7 @@ def test_what_of_a_replay_does_not_fit_its_data_is_told(visit):  # noqa: F811
     visit.query_params.query = query
     links.sync(replay_link.LINK, arrived=True)
     assert changes.message() == (
-        f"Not all of this link was taken: incident 99 (there are {incidents}), "
+        f"Some parts of this link were ignored: incident 99 (there are {incidents}), "
         f"detector 8 (there are {count})."
     )
     assert replay.current_replay() == replay.Replay("pump", detectors=(1,))

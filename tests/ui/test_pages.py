@@ -56,7 +56,7 @@ def test_every_page_runs_and_has_its_title(key):
 @pytest.mark.parametrize("key", ["start", "glossary"])
 def test_pages_that_keep_nothing_say_so_of_a_link(key):
     (told,) = visit(None if key == "start" else key, colour="red").warning
-    assert "colour \\(means nothing here\\)" in told.value
+    assert "colour \\(unknown\\)" in told.value
 
 
 def test_toy_table_shows_computed_and_published():
@@ -140,7 +140,7 @@ def test_every_section_of_the_playground_holds_brute_force_s_numbers():
         for protocol in settings.protocols():
             brute = float(naive.scores(LABELS, alarms, protocol)[2])
             assert moved["f1"][protocol.key][shift + 29] == pytest.approx(1000 * brute, abs=0.51)
-    open_section(app, below="The same in Python")
+    open_section(app, below="Python code")
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(app.code[0].value, {})

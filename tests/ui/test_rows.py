@@ -152,13 +152,13 @@ def test_formulas_by_hand():
     assert text.recall == "R = 4.90 / 7 = 0.700"
     assert text.formula == "F1 = 2 · 0.831 · 0.700 / (0.831 + 0.700) = 0.760"
     assert text.why == (
-        "The segment is found 1 step late, so each of its 7 points earns 0.70. "
+        "The segment is detected 1 step late, so each of its 7 points earns 0.70. "
         "1 false alarm lowers precision."
     )
     equations = Settings(decay=0.6, precision="equations").protocol("padf")
     text = explain(padf.evaluate(case.labels, case.detections, equations), 60)
     assert text.precision == "P = 4.20 / (7 + 1) = 0.525"
-    assert "found 1 min late" in text.why
+    assert "detected 1 min late" in text.why
 
 
 @pytest.mark.parametrize(
@@ -208,23 +208,53 @@ def test_nothing_divided_by_nothing_says_so():
 
 
 WHY = [
-    ("00000", "01000", "pa", "There is no anomaly to find: paint one in the Truth lane."),
-    ("01100", "00010", "padf", "No alarm falls into a segment, so nothing is earned."),
-    ("01100", "01000", "pointwise", "Only the points with an alarm of their own count: 1 of 2"),
-    ("01101", "01000", "pa", "1 of 2 segments has at least one alarm, however late, and earns all"),
-    ("01101", "01001", "pa", "2 of 2 segments have at least one alarm, however late, and earn all"),
-    ("01100", "01000", "pa_k", "The segment has enough alarms and is filled up"),
-    ("01111111", "01000000", "pa_k", "No segment has enough alarms to be filled up"),
+    ("00000", "01000", "pa", "There is no incident to find. Paint one in the Truth lane."),
+    ("01100", "00010", "padf", "No alarm falls inside an incident: no credit."),
+    ("01100", "01000", "pointwise", "Only points that are themselves flagged count: 1 of 2"),
+    (
+        "01100",
+        "01000",
+        "pa",
+        "One alarm inside the incident is enough: all 2 points count as found.",
+    ),
+    ("00100", "00100", "pa", "One alarm inside the incident is enough: its point counts as found."),
+    ("01101", "01000", "pa", "1 of 2 segments has at least one alarm: all its points count as"),
+    ("01101", "01001", "pa", "2 of 2 segments have at least one alarm: all their points count"),
+    (
+        "01100",
+        "01000",
+        "pa_k",
+        "Enough points flagged (1 of 2): the whole segment counts as found.",
+    ),
+    ("01111111", "01000000", "pa_k", "Too few points flagged (1 of 7): the segment is scored"),
+    ("0111111101", "0100000000", "pa_k", "No segment has enough points flagged: all are"),
+    (
+        "0111111101",
+        "0100000001",
+        "pa_k",
+        "1 of 2 segments has enough points flagged and counts in full. The others are scored",
+    ),
+    ("01101", "01001", "pa_k", "2 of 2 segments have enough points flagged and count in full. No"),
     (
         "01101",
         "00101",
         "padf",
-        "2 of 2 segments are found, 0.5 steps late on average; their points",
+        "2 of 2 segments are detected, 0.5 steps late on average; their points",
     ),
-    ("01101", "01001", "padf", "2 of 2 segments are found, all at once, and earn all their"),
-    ("01100", "01000", "padf", "The segment is found at once, so each of its 2 points earns 1.00"),
-    ("01101", "01000", "composite", "Recall counts segments: 1 of 2 has an alarm, however late."),
-    ("01101", "11010", "event_wise", "1 of 2 segments are found; each counts once, however long."),
+    ("01101", "01001", "padf", "2 of 2 segments are detected with no delay and earn full credit."),
+    ("01100", "01000", "padf", "The segment is detected with no delay, so each of its 2 points"),
+    (
+        "01101",
+        "01000",
+        "composite",
+        "Recall counts segments: 1 of 2 has an alarm. Precision counts points: 1 of 1",
+    ),
+    (
+        "01101",
+        "11010",
+        "event_wise",
+        "1 of 2 segments are detected. Each counts once, whatever its",
+    ),
 ]
 
 
@@ -268,11 +298,11 @@ def test_for_which_d_and_k_all_conditions_hold():
     # PAdf: d < 1 is enough (at d = 1 it is PA, which cannot tell cases 2 to 5 apart).
     # PA%K: cases 2 and 3 both have one hit of seven, so they score the same at every K.
     assert ranges_of(Settings(), "pa_k", "padf") == [
-        "PA%K meets all required conditions at no K.",
+        "PA%K does not meet all required conditions at any K.",
         "PAdf meets all required conditions from d = 0.01 to 0.99.",
     ]
     assert ranges_of(Settings(shape="deadline", decay=7), "padf") == [
-        "PAdf meets all required conditions at no deadline."
+        "PAdf does not meet all required conditions at any deadline."
     ]
 
 

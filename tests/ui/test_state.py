@@ -640,8 +640,8 @@ def test_what_of_a_board_link_was_not_taken_is_told(visit):
     visit.query_params.times = {"n": 2}
     links.sync(boards.LINK, arrived=True)
     assert message() == (
-        "Not all of this link was taken: colour (means nothing here), n (stands there 2 times; the "
-        "last is taken)."
+        "Some parts of this link were ignored: colour (unknown), n (given 2 times; the last "
+        "one is used)."
     )
     assert current_board().size == 30
 
@@ -652,9 +652,9 @@ def test_what_of_a_link_to_data_was_not_taken_is_told(visit, pump):
     visit.query_params.query = query
     links.sync(data.LINK, arrived=True)
     assert message() == (
-        f"Not all of this link was taken: detector 99 (there are {count}; the last is shown), "
-        f"2 thresholds (there are {count} detectors), view 100-{size + 5} (there are {size:,} "
-        "points)."
+        f"Some parts of this link were ignored: detector 99 (there are {count}; the last is "
+        f"shown), 2 thresholds (there are {count} detectors), view 100-{size + 5} (there are "
+        f"{size:,} points)."
     )
     visit.query_params.query = {**query, "detector": "1", "at": "", "view": "100-300"}
     links.sync(data.LINK, arrived=True)
@@ -702,7 +702,7 @@ def test_stepping_back_on_a_data_page_brings_thresholds_and_view(visit, pump):
     assert current_board().same_pattern(Board().labels, Board().detections)
     visit.session_state[PAGE_KEY] = {"back": "?at=nan"}
     take_back()
-    assert "Everything stays as it was" in message()
+    assert "Nothing has changed" in message()
     assert current_study().choices == (0.5, "pa", 0.25, 0.125)
 
 

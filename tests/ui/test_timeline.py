@@ -114,7 +114,7 @@ def test_every_step_of_the_threshold_is_brute_force_s(case, drawn, lanes):
             hit = [each for each in hits if each["step"] <= step][-1]
             scale = count / (view.last - view.first)
             assert hit["delay"] == (round(delay * scale, 3) if delay >= 0 else -1)
-            late = "missed" if delay < 0 else f"delay {delay}" if delay else "at once"
+            late = "missed" if delay < 0 else f"delay {delay}" if delay else "no delay"
             assert hit["late"] == late
         for lane in rows["lanes"]:
             protocol = chosen.protocol(lane["key"])
@@ -269,7 +269,7 @@ def test_delays_and_ticks_are_on_the_clock():
     assert [tick["name"] for tick in rows["ticks"]][:2] == ["10 Jun 00:00", "10 Jun 12:00"]
     assert rows["shown"].startswith("2024-06-10 00:00 to 2024-06-12 01:55 (2 d 2 h, 600 of 600")
     decay = next(slider for slider in sliders if slider["lane"] == "padf")
-    assert unpack(decay["notes"])[decay["at"]] == "half gone after 32.9 min"
+    assert unpack(decay["notes"])[decay["at"]] == "credit halves every 32.9 min"
     near, _ = rows_of(labels, scores, 5, View(96, 108), clock=clock)
     assert [tick["name"] for tick in near["ticks"]][:2] == ["08:00", "08:10"]
 

@@ -74,6 +74,6 @@ test("of a normal cell one line is enough, with the clock if there is one", () =
   const lanes = [{ lane: PADF, row: 0 }];
   assert.deepEqual(tellCell(timed, lanes, 5), ["08:35 · normal"]);
   assert.deepEqual(tellCell(timed, lanes, 9), [
-    "08:39 · false alarm: nothing earned, lowers precision",
+    "08:39 · false alarm: no credit, lowers precision",
   ]);
 });

@@ -122,17 +122,17 @@ test("an arrow leads from the onset to the first hit and says delay and credit",
   assert.deepEqual(numbersOf(made.querySelector(".arrow-text"), "x", "y"), [250, 221]);
 });
 
-test("a hit at once and a miss have no arrow, but a text", () => {
+test("a hit with no delay and a miss have no arrow, but a text", () => {
   const made = group();
   const arrows = [
-    { start: 1, delay: 0, late: "at once", worth: "1.00" },
+    { start: 1, delay: 0, late: "no delay", worth: "1.00" },
     { start: 9, delay: -1, late: "", worth: "" },
   ];
   drawArrows(made, arrows, 200, 50, 1000);
   assert.equal(made.querySelectorAll(".arrow").length, 0);
   const texts = made.querySelectorAll(".arrow-text").map((/** @type {any} */ each) => each.textContent);
   assert.equal(texts.length, 2);
-  assert.match(texts[0], /at once.*1\.00/);
+  assert.match(texts[0], /no delay.*1\.00/);
   assert.match(texts[1], /missed/);
 });
 

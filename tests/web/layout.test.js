@@ -200,10 +200,10 @@ test("texts under arrows say delay and credit, or that the segment was missed", 
   const arrows = [
     { start: 0, delay: 6, late: "delay 6", worth: "0.53" },
     { start: 40, delay: -1, late: "missed", worth: "0.00" },
-    { start: 80, delay: 0, late: "at once", worth: "" },
+    { start: 80, delay: 0, late: "no delay", worth: "" },
   ];
   const texts = placeArrowTexts(arrows, 10, 1000).map(({ text }) => text);
-  assert.deepEqual(texts, ["delay 6 → credit 0.53", "missed", "at once"]);
+  assert.deepEqual(texts, ["delay 6 → credit 0.53", "missed", "no delay"]);
 });
 
 test("texts under arrows move to a second row, then shorten, then give way", () => {

@@ -48,12 +48,12 @@ test("a cell holds an alarm at the steps below its level", () => {
 
 test("the first hit of a segment is that of the last entry at or below the step", () => {
   const found = [
-    { step: 0, delay: 0, late: "at once" },
+    { step: 0, delay: 0, late: "no delay" },
     { step: 5, delay: 3, late: "delay 3" },
     { step: 9, delay: -1, late: "missed" },
   ];
   const late = [0, 4, 5, 8, 9, 99].map((step) => firstHitAt(found, step).late);
-  assert.deepEqual(late, ["at once", "at once", "delay 3", "delay 3", "missed", "missed"]);
+  assert.deepEqual(late, ["no delay", "no delay", "delay 3", "delay 3", "missed", "missed"]);
 });
 
 test("a slider's curve is the F1 of every step as a share", () => {

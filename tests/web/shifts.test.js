@@ -34,7 +34,7 @@ test("the scores at a place are told with the move that leads there", () => {
   };
   assert.deepEqual(tellShift(rows, 3), ["all alarms 1 step earlier", "PA: F1 0.200"]);
   assert.deepEqual(tellShift(rows, 6), ["all alarms 2 steps later", "PA: F1 0.500"]);
-  assert.deepEqual(tellShift(rows, 4), ["as it is now", "PA: F1 0.300"]);
+  assert.deepEqual(tellShift(rows, 4), ["current position", "PA: F1 0.300"]);
   assert.deepEqual(tellShift(rows, 9), []);
   assert.deepEqual(tellShift({ ...rows, detections: "0000000000" }, 4), []);
 });

@@ -1,8 +1,7 @@
-"""What a late first detection is still worth: D(0) = 1, and never more after a longer delay.
+"""Decays: the credit for a late first detection. D(0) = 1, and D never increases.
 
-A decay describes itself, as a protocol does: one file with its class, and its line in `DECAYS`, are
-all there is to add for one more. Delays come in steps, in seconds, or as shares of the segment, as
-the protocol measures them.
+To add a decay, add one file with its class and one line in `DECAYS`. Delays are in steps, in
+seconds, or as shares of the segment, as the protocol measures them.
 """
 
 from __future__ import annotations
@@ -75,16 +74,16 @@ DECAYS: dict[str, type[ShapedDecay]] = {
         ADTQCDecay,
     )
 }
-"""Every decay that describes itself, by the name that links and files give it."""
+"""Every shaped decay, by its name in links and files."""
 
 
 def decays_in(measure: Measure) -> list[type[ShapedDecay]]:
-    """Return the decays whose delays can be counted like this."""
+    """Return the decays that support a measure of delay."""
     return [decay for decay in DECAYS.values() if measure in decay.measures]
 
 
 def shape_choice(measure: Measure) -> Choice:
-    """Describe the choice between the decays of a measure."""
+    """Describe the choice between the decays that support a measure."""
     return Choice(
         key="shape",
         link="shape",
@@ -97,7 +96,7 @@ def shape_choice(measure: Measure) -> Choice:
 def as_decay(decay: object, measure: Measure = "steps") -> Decay:
     """Return a decay for a decay or a plain function; anything else is an error.
 
-    All but those in `DECAYS` are checked wherever they are asked.
+    Everything that is not in `DECAYS` is checked on every call.
     """
     if isinstance(decay, CheckedDecay):
         return decay if decay.measure == measure else CheckedDecay(decay.function, measure)

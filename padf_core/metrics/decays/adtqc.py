@@ -23,17 +23,17 @@ from padf_core.metrics.timing import Measure
 
 @dataclass(frozen=True)
 class ADTQCDecay(ShapedDecay):
-    """D(x) = 1 / (1 + (x / (1 - x))^e) over the segment's own length: ADTQC's late branch.
+    """D(x) = 1 / (1 + (x / (1 - x))^e) over the segment's length: ADTQC's late branch.
 
     Parameters
     ----------
     exponent : float
-        e, above 0.
+        The exponent e, above 0.
 
     Raises
     ------
     ValueError
-        If it is out of range.
+        If the exponent is out of range.
 
     Examples
     --------
@@ -86,5 +86,5 @@ class ADTQCDecay(ShapedDecay):
             rule="from 0.01 to 1,000",
             help=HELP,
             note=partial(note_of, cls, measure),
-            summary="From a gentle slope up to a deadline in mid-segment, as the exponent grows.",
+            summary="From a gentle slope to a deadline in mid-segment, as the exponent grows.",
         )

@@ -1,4 +1,4 @@
-"""What all decays share: what a decay is, and how its number is described and written."""
+"""The base of all decays: what a decay is, and how its parameter is described and formatted."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ DecayFunction = Callable[[Delays], FloatArray]
 
 
 MIN_STEPS, MAX_STEPS = 0.01, 1_000_000.0
-"""How short and how long a time in steps may be."""
+"""Limits of a time in steps."""
 
 
 MIN_SECONDS, MAX_SECONDS = 1e-6, 1e10
-"""How short and how long a time on the clock may be: a microsecond to 300 years."""
+"""Limits of a time on the clock in seconds: a microsecond to 300 years."""
 
 
 LADDER: tuple[float, ...] = (
@@ -36,27 +36,27 @@ LADDER: tuple[float, ...] = (
     *(3600 * h for h in (1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 18)),
     *(86400 * d for d in (1, 1.5, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)),
 )
-"""The steps of a slider over times on the clock, in seconds."""
+"""Slider values for times on the clock, in seconds."""
 
 
 SMALLEST = float(np.finfo(np.float64).tiny)
-"""What never quite vanishes is worth at least this, or precision would turn from 1 to 0."""
+"""Lower bound on credit; without it underflow would turn precision from 1 to 0."""
 
 
-HELP = "the number of the decay: d, or a time in steps, in seconds, or as a share"
+HELP = "the decay's parameter: d, or a time in steps, in seconds, or as a share"
 
 
 class Decay(ABC):
     """A decay function: delays in, credit in [0, 1] out.
 
-    The parameter may be a column of values; then there is one row of credit for each of them.
+    The parameter may be a column of values. The result then has one row of credit per value.
 
     Attributes
     ----------
     label : str
-        A few words for a table's head.
+        A short name for table heads.
     rate : float or None
-        What an exponential decay keeps after a delay of 1.
+        The credit of an exponential decay after a delay of 1.
 
     Examples
     --------
@@ -71,54 +71,54 @@ class Decay(ABC):
 
     @abstractmethod
     def label_in(self, measure: Measure) -> str:
-        """Return a few words for a table's head or a lane's name."""
+        """Return a short name for table heads and lanes."""
 
     @property
     def label(self) -> str:
-        """The same for delays in steps."""
+        """The label for delays in steps."""
         return self.label_in("steps")
 
     @property
     def rate(self) -> float | None:
-        """What an exponential decay keeps after a delay of 1; None for any other."""
+        """The credit of an exponential decay after a delay of 1; None for other decays."""
         return None
 
 
 class ShapedDecay(Decay):
-    """A decay with a name and a parameter, as links, files and sliders know it."""
+    """A decay with a name and a parameter, for links, files and sliders."""
 
     shape: ClassVar[str]
     title: ClassVar[str]
     about: ClassVar[str]
     symbol: ClassVar[str]
-    """What its number is called."""
+    """The name of its parameter."""
     measures: ClassVar[tuple[Measure, ...]] = MEASURES
-    """In what its delays can be counted."""
+    """The measures of delay that it supports."""
     drops: ClassVar[bool] = False
-    """Whether credit falls in one step instead of bit by bit."""
+    """Whether credit drops in one step instead of gradually."""
 
     @property
     @abstractmethod
     def half_life(self) -> float:
-        """Delay until half of the credit is gone; infinite when it never is."""
+        """Delay until half of the credit is gone; infinite if that never happens."""
 
     @abstractmethod
     def formula_in(self, measure: Measure) -> str:
-        """Return the function as a methods section writes it."""
+        """Return the function as a formula for a methods section."""
 
     @classmethod
     @abstractmethod
     def for_half_life(cls, delay: float) -> float:
-        """Return the number that loses half of the credit by then."""
+        """Return the parameter with which half of the credit is gone after this delay."""
 
     @classmethod
     @abstractmethod
     def number_in(cls, measure: Measure) -> Number:
-        """Describe the number for delays counted like this."""
+        """Describe the parameter for this measure of delay."""
 
     @classmethod
     def extras(cls) -> tuple[Parameter, ...]:
-        """Describe what else can be chosen about it."""
+        """Describe further parameters."""
         return ()
 
     @classmethod
@@ -129,17 +129,20 @@ class ShapedDecay(Decay):
         return made
 
     def note_in(self, measure: Measure, step_seconds: float | None) -> str:
-        """Say in words when half of the credit is gone."""
+        """Describe when half of the credit is gone."""
         if self.half_life == inf:
             return "never decays: this is PA"
-        said = f"half gone after {format_delay(self.half_life, measure, step_seconds)}"
-        if measure == "clock" and step_seconds and self.rate is not None:
+        half = format_delay(self.half_life, measure, step_seconds)
+        if self.rate is None:
+            return f"half of the credit is gone after {half}"
+        said = f"credit halves every {half}"
+        if measure == "clock" and step_seconds:
             rate = d_text(self.rate**step_seconds)
             said += f"; {rate} for a step of {format_duration(step_seconds)}"
         return said
 
     def note(self, step_seconds: float | None) -> str:
-        """Say the same for delays in steps."""
+        """Describe the same for delays in steps."""
         return self.note_in("steps", step_seconds)
 
     @property
@@ -149,7 +152,7 @@ class ShapedDecay(Decay):
 
 
 def number_field(decay: ShapedDecay) -> str:
-    """Return the name of the field that is the decay's number."""
+    """Return the name of the field that holds the decay's parameter."""
     return fields(cast(Any, decay))[0].name
 
 
@@ -166,9 +169,9 @@ def time_number(
     *,
     from_zero: bool = False,
 ) -> Number:
-    """Describe a number that is a time: in steps, in seconds, or as a share of the segment.
+    """Describe a parameter that is a time: in steps, in seconds, or as a share of the segment.
 
-    ``default`` and ``steps`` are for steps, ``share`` is the default for shares.
+    ``default`` and ``steps`` apply to steps, ``share`` is the default for shares.
     """
     described: dict[Measure, tuple[float, float, str, float, tuple[float, ...]]] = {
         "steps": (MIN_STEPS, MAX_STEPS, "steps", default, steps),
@@ -188,43 +191,43 @@ def time_number(
         help=HELP,
         note=partial(note_of, kind, measure),
         gaps=((0.0, low),) if from_zero else (),
-        summary=f"From only prompt alarms counting up to PA, as the {kind.symbol} grows.",
+        summary=f"From counting only prompt alarms up to PA, as the {kind.symbol} grows.",
     )
 
 
 def note_of(
     kind: type[ShapedDecay], measure: Measure, value: float, step_seconds: float | None
 ) -> str:
-    """Say in words when half of the credit is gone with this number."""
+    """Describe when half of the credit is gone with this parameter."""
     make: Any = kind
     made: ShapedDecay = make(value)
     return made.note_in(measure, step_seconds)
 
 
 def told_time(value: float, measure: Measure) -> str:
-    """Write a time as a label does, where steps need no word."""
+    """Format a time for a label; steps have no unit."""
     return f"{value:g}" if measure == "steps" else format_delay(value, measure)
 
 
 def variable(measure: Measure) -> str:
-    """Return the letter of a delay in formulas: steps k, seconds t, share x."""
+    """Return the symbol of a delay in formulas: k for steps, t for seconds, x for shares."""
     return {"steps": "k", "clock": "t", "share": "x"}[measure]
 
 
 def formula_number(value: float, measure: Measure) -> str:
-    """Write a time as a formula does."""
+    """Format a time for a formula."""
     return f"{value:.6g}{' s' if measure == 'clock' else ''}"
 
 
 def fading(base: float | FloatArray, exponents: FloatArray) -> FloatArray:
-    """Return a power that grows ever smaller, but never quite 0."""
+    """Return a power with a lower bound above 0."""
     with np.errstate(under="ignore", over="ignore"):
         faded: FloatArray = np.maximum(np.power(base, exponents), SMALLEST)
     return faded
 
 
 def rate_text(rate: float) -> str:
-    """Write a decay rate with four digits, counted from 1 where it is close to 1.
+    """Format a decay rate with four digits, or with four digits of 1 - d if it is close to 1.
 
     >>> rate_text(0.9), rate_text(0.93303299), rate_text(0.9998074789)
     ('0.9', '0.933', '0.9998075')
@@ -236,7 +239,7 @@ def rate_text(rate: float) -> str:
 
 
 def d_text(rate: float) -> str:
-    """Write a decay rate as an equation; one that 64 bits take for 0 is still above it.
+    """Format a decay rate as an equation; a rate that underflows to 0 is shown as a bound.
 
     >>> d_text(0.9), d_text(0.5**1800)
     ('d = 0.9', 'd < 1e-300')

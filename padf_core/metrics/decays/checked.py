@@ -1,4 +1,4 @@
-"""Any function of the delay, held to the rules of a decay."""
+"""Use any function of the delay as a decay, with checks."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _PROBES = np.arange(101)
 
 @dataclass(frozen=True)
 class CheckedDecay(Decay):
-    """Any function of the delay, held to the rules of a decay wherever it is asked.
+    """Any function of the delay, checked against the rules of a decay on every call.
 
     Parameters
     ----------
     function : callable
-        Credit for a delay, or for an array of them.
+        Credit for one delay, or for an array of delays.
     measure : {"steps", "clock", "share"}
-        What its delays are counted in.
+        The measure of its delays.
 
     Raises
     ------
     ValueError
-        If it is not 1 at delay 0, leaves [0, 1], or rises.
+        If the function is not 1 at delay 0, leaves [0, 1], or increases.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class CheckedDecay(Decay):
 
     @property
     def _probes(self) -> Delays:
-        """Delays at which the rules are held to in any case."""
+        """Delays at which the rules are always checked."""
         return _PROBES[:-1] / 100 if self.measure == "share" else _PROBES
 
     def __call__(self, delays: Delays) -> FloatArray:
@@ -67,7 +67,7 @@ class CheckedDecay(Decay):
         return self._values(self._probes)
 
     def _values(self, delays: Delays) -> FloatArray:
-        """Ask for all delays at once, or one by one when the function cannot do that."""
+        """Call the function with all delays at once, or one by one if it cannot take arrays."""
         try:
             with np.errstate(all="ignore"):
                 values = np.asarray(self.function(delays.astype(np.float64)), dtype=np.float64)
@@ -104,6 +104,6 @@ def _check_decreasing(delays: Delays, credit: FloatArray) -> None:
     if rising.size:
         at = rising[0]
         raise ValueError(
-            f"decay must not rise with the delay; got {credit[at]:g} at delay {delays[at]} "
+            f"decay must not increase with the delay; got {credit[at]:g} at delay {delays[at]} "
             f"and {credit[at + 1]:g} at delay {delays[at + 1]}"
         )

@@ -33,7 +33,7 @@ class DeadlineDecay(ShapedDecay):
     Raises
     ------
     ValueError
-        If it is below 0.
+        If the limit is below 0.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The paper's decay: each step keeps the share d."""
+"""The paper's decay: each step keeps the share d of the credit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ExponentialDecay(ShapedDecay):
     Parameters
     ----------
     rate : float
-        d, above 0 and at most 1: the share that each step keeps.
+        The rate d, above 0 and at most 1: the share of the credit that each step keeps.
 
     Raises
     ------
@@ -42,12 +42,12 @@ class ExponentialDecay(ShapedDecay):
     >>> ExponentialDecay(0.9)(np.array([0, 1, 6])).round(3).tolist()
     [1.0, 0.9, 0.531]
     >>> ExponentialDecay(0.5).half_life, ExponentialDecay(0.9).note(60)
-    (1.0, 'half gone after 6.6 min')
+    (1.0, 'credit halves every 6.6 min')
     """
 
     shape: ClassVar[str] = "exponential"
     title: ClassVar[str] = "Exponential"
-    about: ClassVar[str] = "D(k) = dᵏ, the paper's: each step keeps the share d."
+    about: ClassVar[str] = "D(k) = dᵏ, as in the paper: each step keeps the share d."
     symbol: ClassVar[str] = "d"
     measures: ClassVar[tuple[Measure, ...]] = ("steps",)
 
@@ -88,7 +88,7 @@ class ExponentialDecay(ShapedDecay):
             rule="above 0 and at most 1",
             help=HELP,
             note=partial(note_of, cls, measure),
-            summary="From only prompt alarms counting, at small d, up to PA at d = 1.",
+            summary="From counting only prompt alarms, at small d, up to PA at d = 1.",
         )
 
 

@@ -1,4 +1,4 @@
-"""The exponential decay, given by its half-life."""
+"""The exponential decay, defined by its half-life."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from padf_core.metrics.timing import Measure
 
 @dataclass(frozen=True)
 class HalfLifeDecay(ShapedDecay):
-    """D(k) = 2^(-k/h): half the credit is gone after every half-life h.
+    """D(k) = 2^(-k/h): half of the credit is lost with every half-life h.
 
     Parameters
     ----------
     half_life : float
-        h, above 0.
+        The half-life h, above 0.
 
     Raises
     ------
     ValueError
-        If it is not above 0.
+        If the half-life is not above 0.
 
     Examples
     --------
     >>> HalfLifeDecay(5)(np.array([0, 5, 10])).tolist()
     [1.0, 0.5, 0.25]
     >>> HalfLifeDecay(600).note_in("clock", 60)
-    'half gone after 10 min; d = 0.933 for a step of 1 min'
+    'credit halves every 10 min; d = 0.933 for a step of 1 min'
     """
 
     shape: ClassVar[str] = "half_life"
     title: ClassVar[str] = "Half-life"
-    about: ClassVar[str] = "The same curve, told by when half of the credit is gone."
+    about: ClassVar[str] = "The same curve, set by the time after which half of the credit is gone."
     symbol: ClassVar[str] = "half-life"
 
     half_life: float = 6.6
@@ -61,7 +61,7 @@ class HalfLifeDecay(ShapedDecay):
 
     @property
     def rate(self) -> float:
-        """The d of the exponential decay that this is."""
+        """The rate d of the same exponential decay."""
         return float(np.exp2(-1 / self.half_life))
 
     def label_in(self, measure: Measure) -> str:

@@ -1,4 +1,4 @@
-"""Credit that falls evenly."""
+"""Credit that falls linearly."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from padf_core.metrics.timing import Measure
 
 @dataclass(frozen=True)
 class LinearDecay(ShapedDecay):
-    """D(k) = max(0, 1 - k/span): credit falls evenly.
+    """D(k) = max(0, 1 - k/span): credit falls linearly.
 
     Parameters
     ----------
     span : float
-        The delay after which nothing is left, above 0.
+        The delay from which no credit is left, above 0.
 
     Raises
     ------
     ValueError
-        If it is not above 0.
+        If the span is not above 0.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class LinearDecay(ShapedDecay):
 
     shape: ClassVar[str] = "linear"
     title: ClassVar[str] = "Linear"
-    about: ClassVar[str] = "Credit falls evenly and is gone after the span."
+    about: ClassVar[str] = "Credit falls linearly and is gone after the span."
     symbol: ClassVar[str] = "span"
 
     span: float = 10.0

@@ -23,19 +23,19 @@ from padf_core.metrics.timing import Measure
 
 @dataclass(frozen=True)
 class SigmoidDecay(ShapedDecay):
-    """D(x) = tanh(s(1 - x)/2) / tanh(s/2) over the segment's own length: NAB's curve at s = 5.
+    """D(x) = tanh(s(1 - x)/2) / tanh(s/2) over the segment's length: NAB's curve at s = 5.
 
-    NAB writes it as (2σ(s(1 - x)) - 1) / (2σ(s) - 1), σ being the logistic function.
+    NAB writes it as (2σ(s(1 - x)) - 1) / (2σ(s) - 1), where σ is the logistic function.
 
     Parameters
     ----------
     steepness : float
-        s, above 0.
+        The steepness s, above 0.
 
     Raises
     ------
     ValueError
-        If it is out of range.
+        If the steepness is out of range.
 
     Examples
     --------
@@ -45,7 +45,9 @@ class SigmoidDecay(ShapedDecay):
 
     shape: ClassVar[str] = "sigmoid"
     title: ClassVar[str] = "Sigmoid"
-    about: ClassVar[str] = "NAB's: most of the credit lasts, and is gone at the segment's end."
+    about: ClassVar[str] = (
+        "NAB's curve: credit stays high at first and is gone at the segment's end."
+    )
     symbol: ClassVar[str] = "steepness"
     measures: ClassVar[tuple[Measure, ...]] = ("share",)
 
@@ -88,5 +90,5 @@ class SigmoidDecay(ShapedDecay):
             rule="from 0.01 to 1,000",
             help=HELP,
             note=partial(note_of, cls, measure),
-            summary="From an even fall over the segment up to PA, as the steepness grows.",
+            summary="From an even decline over the segment up to PA, as the steepness grows.",
         )

@@ -1,4 +1,4 @@
-"""The exponential decay, given by what an alarm is still worth after a time."""
+"""The exponential decay, defined by what an alarm is still worth after a time."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class WorthDecay(ShapedDecay):
 
     shape: ClassVar[str] = "worth"
     title: ClassVar[str] = "Still worth"
-    about: ClassVar[str] = "The same curve, told by what an alarm is still worth after a time."
+    about: ClassVar[str] = "The same curve, set by what an alarm is still worth after a given time."
     symbol: ClassVar[str] = "time"
     measures: ClassVar[tuple[Measure, ...]] = ("clock",)
 
@@ -67,7 +67,7 @@ class WorthDecay(ShapedDecay):
 
     @property
     def rate(self) -> float:
-        """What is kept after one second."""
+        """The credit after a delay of one second."""
         return float((self.percent / 100) ** (1 / self.after))
 
     def label_in(self, measure: Measure) -> str:

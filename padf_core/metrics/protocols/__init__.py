@@ -1,4 +1,4 @@
-"""The protocols there are; one more is a file beside these and a line in `PROTOCOLS`."""
+"""All protocols; to add one, add a file in this folder and a line in `PROTOCOLS`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = [
 
 
 def _protocol_in(file: str) -> type[Protocol]:
-    """Return the protocol that a file of this folder defines."""
+    """Return the protocol defined in a file of this folder."""
     module = import_module(f"{__name__}.{file}")
     (found,) = (
         made
@@ -66,4 +66,4 @@ PROTOCOLS: dict[str, type[Protocol]] = {
         ),
     )
 }
-"""Every protocol there is, by key, in the order in which they are shown."""
+"""Every protocol by key, in display order."""

@@ -1,9 +1,9 @@
-"""What a protocol is: a rule for the credit inside segments, from which everything else follows.
+"""The base of all protocols: a rule for the credit inside segments.
 
 A protocol states its rule three times: for given detections (`credit` and `tally`), for every
-threshold at once (`gains`), and in expectation when only the probability of an alarm is known
-(`expected`). It describes its parameters, and it has its words. Lanes, sliders, links, settings
-files, the command's options, generated Python, line styles and tests are projected from that.
+threshold at once (`gains`), and in expectation for known alarm probabilities (`expected`). It also
+describes its parameters and its texts. Lanes, sliders, links, settings files, command options,
+generated Python, line styles and tests are derived from these.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from padf_core.metrics.evaluation import Evaluation
 
 KEEPS_DETECTIONS = np.nan
-"""The credit of what is left as it was: each point keeps its detection."""
+"""The credit of segments without adjustment: each point keeps its detection."""
 
 Late = Callable[[float], str]
-"""Writes a delay in steps as the reader counts time: "3 steps", "6 min"."""
+"""Formats a delay in steps in the reader's unit: "3 steps", "6 min"."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a protocol is drawn in charts: two colours, and a dash that tells it without them."""
+    """The style of a protocol in charts: two colours, and a dash for readers without colour."""
 
     light: str
     dark: str
@@ -42,32 +42,32 @@ class Look:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """What is counted in each segment, or added by each anomalous point; sums are what counts.
+    """Amounts per segment, or added by each anomalous point; their sums are the counts.
 
-    Only what is earned must be said; what is None is the same as that.
+    Only ``earned`` is required; None defaults to `earned`.
     """
 
     earned: FloatArray
     claimed: FloatArray | None = None
-    """What precision divides by, beside false alarms."""
+    """The denominator of precision, without false alarms."""
     found: FloatArray | None = None
-    """What recall counts."""
+    """The numerator of recall."""
     limit: FloatArray | None = None
-    """More than the sum of this cannot be earned, whatever the rounding."""
+    """Upper bound of the earned sum, against rounding errors."""
     places: IntArray | None = None
-    """The points to which this belongs, where all others add nothing."""
+    """The points to which the amounts belong, if all other points add nothing."""
 
 
 class Protocol(ABC):
-    """What credit a detector earns inside a segment. Outside, every detection is a false alarm.
+    """A rule for the credit inside segments. Outside, every detection is a false alarm.
 
-    Rules are written for arrays whose last axis runs over segments (or points): a parameter may
-    then be a column of values, and hits and delays may have one row per threshold.
+    Rules support arrays whose last axis runs over segments or points. A parameter may be a column
+    of values, and hits and delays may have one row per threshold.
 
     Attributes
     ----------
     key, name, label : str
-        How links, tables and lanes call it.
+        Its names in links, tables and lanes.
     about, latex : str
         Its rule as a sentence and as a formula.
 
@@ -81,30 +81,30 @@ class Protocol(ABC):
     key: ClassVar[str]
     name: ClassVar[str]
     about: ClassVar[str]
-    """One plain sentence of what it does."""
+    """One plain sentence about what it does."""
     latex: ClassVar[str]
     """The credit of a point, as a formula."""
     look: ClassVar[Look]
     is_reference: ClassVar[bool] = False
-    """Whether it stands aside until somebody adds its lane."""
+    """Whether it is hidden until its lane is added."""
     grants: ClassVar[Literal["segment", "point"]] = "segment"
-    """Whether all points of a segment get the same credit, or each its own."""
+    """Whether all points of a segment get the same credit, or each point its own."""
     false_alarms: ClassVar[Literal["points", "runs"]] = "points"
-    """Whether false alarms are counted point by point, or a run of them once."""
+    """Whether false alarms are counted as points or as runs."""
     minds_delay: ClassVar[bool] = False
-    """Whether credit depends on how late the first hit is."""
+    """Whether credit depends on the delay of the first hit."""
 
     @property
     def corrects(self) -> bool:
-        """Whether precision is multiplied by the share of normal points without an alarm."""
+        """Whether precision is multiplied by the share of unflagged normal points."""
         return False
 
     @classmethod
     def parameters(cls, chosen: Mapping[str, Value]) -> tuple[Parameter, ...]:
-        """Describe what can be chosen; the first number has a slider.
+        """Describe the parameters; the first number has a slider.
 
-        ``chosen`` holds what has been chosen so far, for parameters that depend on others. Keys are
-        the names of the fields, unless `of` says otherwise.
+        ``chosen`` holds the values chosen so far, for parameters that depend on others. Keys are
+        the names of the fields, unless `of` is overridden.
         """
         return ()
 
@@ -115,21 +115,21 @@ class Protocol(ABC):
 
     @classmethod
     def number(cls, chosen: Mapping[str, Value]) -> Number | None:
-        """Return the parameter that has a slider, if there is one."""
+        """Return the parameter with a slider, if there is one."""
         return next((each for each in cls.parameters(chosen) if isinstance(each, Number)), None)
 
     def with_column(self, key: str, column: FloatArray) -> Self:
-        """Return the protocol with many values of its number at once, as a column."""
+        """Return the protocol with a column of values for its parameter."""
         return with_field(self, key, column)
 
     @property
     def label(self) -> str:
-        """The name with its parameters, as a table's head shows it."""
+        """The name with its parameters, for table heads."""
         return f"{self.name} ({self.setting})" if self.setting else self.name
 
     @property
     def setting(self) -> str:
-        """The parameters in a few words: "d = 0.9"."""
+        """The parameters in short form, for example "d = 0.9"."""
         return ""
 
     @abstractmethod
@@ -137,23 +137,23 @@ class Protocol(ABC):
         """Return the credit in each segment (or of each point), or `KEEPS_DETECTIONS`."""
 
     def tally(self, hits: SegmentHits, credit: FloatArray) -> Tally:
-        """Return what counts of each segment: by default the sum of its points' credit."""
+        """Return the counts of each segment: by default the sum of its points' credit."""
         return Tally(hits.sums(credit, by_point=self.grants == "point"))
 
     def wanted(self, lengths: IntArray) -> FloatArray | IntArray:
-        """Return what recall divides by, for each segment: by default its points."""
+        """Return each segment's share of the denominator of recall: by default its points."""
         return lengths
 
     @abstractmethod
     def gains(self, inside: SegmentScores) -> Tally:
-        """Return what each anomalous point adds when the threshold falls to it."""
+        """Return what each anomalous point adds when the threshold falls to its score."""
 
     @classmethod
     def gains_over(cls, inside: SegmentScores, protocols: Sequence[Self]) -> Iterator[Tally]:
-        """Yield the gains of one protocol at many values of its number.
+        """Yield the gains of one protocol at many values of its parameter.
 
-        To be said anew where they share most of the work. What was yielded may change with the
-        next.
+        Override this if the values share most of the work. A yielded result may be overwritten by
+        the next one.
         """
         return (protocol.gains(inside) for protocol in protocols)
 
@@ -162,45 +162,44 @@ class Protocol(ABC):
         """Return the expected counts of each segment."""
 
     def expected_random(self, theta: FloatArray, length: int, step: float | None = None) -> Tally:
-        """Return the expected counts of a segment whose points all have no alarm with theta.
+        """Return the expected counts of a segment; its points have no alarm with probability theta.
 
-        ``step`` is the seconds of a step, if anybody knows. To be said anew where there is a closed
-        form.
+        ``step`` is the seconds per step, if known. Override this if there is a closed form.
         """
         rows = np.broadcast_to(theta[:, None], (theta.size, length))
         return self.expected(SegmentChances(rows, np.full(theta.size, length), timing=Timing(step)))
 
     @abstractmethod
     def why(self, result: Evaluation, late: Late) -> str:
-        """Say in a sentence why a pattern with a hit got this score, false alarms apart."""
+        """Explain in a sentence why a pattern with a hit got this score, except false alarms."""
 
 
 Copied = TypeVar("Copied")
 
 
 def with_field(made: Copied, name: str, value: object) -> Copied:
-    """Return a copy of a frozen object with one field replaced, unchecked."""
+    """Return a copy of a frozen object with one field replaced, without checks."""
     changed = copy.copy(made)
     object.__setattr__(changed, name, value)
     return changed
 
 
 def has_or_have(part: int, total: int) -> str:
-    """Begin a sentence on some of the segments: "2 of 3 segments have"."""
+    """Return the beginning of a sentence on some segments: "2 of 3 segments have"."""
     if total == 1:
         return "The segment has"
     return f"{part} of {total} segments {'has' if part == 1 else 'have'}"
 
 
 def check_protocol(protocol: object) -> Protocol:
-    """Return `protocol` if it is one, else say what one looks like."""
+    """Return `protocol` if it is a protocol, or raise an error with an example."""
     if isinstance(protocol, Protocol):
         return protocol
     raise ValueError(f"protocol must be a protocol such as PointAdjust(); got {protocol!r}")
 
 
 def check_protocols(protocols: Iterable[object]) -> list[Protocol]:
-    """Return a list of protocols, or say that it must be one."""
+    """Return a list of protocols, or raise an error."""
     if isinstance(protocols, (Protocol, str)) or not isinstance(protocols, Iterable):
         raise ValueError(f"protocols must be a list of protocols; got {protocols!r}")
     return [check_protocol(protocol) for protocol in protocols]

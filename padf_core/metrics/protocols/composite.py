@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Composite(Protocol):
-    """Composite F1 (Garg et al. 2021): the precision of points, the recall of segments.
+    """Composite F1 (Garg et al. 2021): precision over points, recall over segments.
 
     P = TP / (TP + FP) over points, R = segments with a hit / segments.
 
@@ -33,7 +33,8 @@ class Composite(Protocol):
     key: ClassVar[str] = "composite"
     name: ClassVar[str] = "Composite"
     about: ClassVar[str] = (
-        "Precision asks how many alarms were right, recall how many segments had at least one."
+        "Precision is the share of flagged points that are right; recall is the share of "
+        "segments with an alarm."
     )
     latex: ClassVar[str] = (
         r"P = \frac{\text{hits}}{\text{hits} + FP}, \quad "
@@ -64,6 +65,7 @@ class Composite(Protocol):
         found, total = result.pattern.detected, len(result.pattern.segments)
         return (
             f"Recall counts segments: {found} of {total} "
-            f"{'has' if found == 1 else 'have'} an alarm, however late. Precision counts points: "
-            f"{result.pattern.hits} alarms hit."
+            f"{'has' if found == 1 else 'have'} an alarm. Precision counts points: "
+            f"{result.pattern.hits} of {result.pattern.hits + result.pattern.false_positives} "
+            "flagged points are hits."
         )

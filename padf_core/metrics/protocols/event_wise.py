@@ -1,4 +1,4 @@
-"""Event-wise F1: detected segments against runs of false alarms."""
+"""Event-wise F1: detected segments and runs of false alarms."""
 
 from __future__ import annotations
 
@@ -29,36 +29,36 @@ PRECISION = Choice(
             "plain",
             "plain",
             "Found / (found + false alarms)",
-            "A run of false alarms counts once, however long. So flagging everything scores "
-            "2m/(3m + 1) with m segments between normal points: close to 2/3.",
+            "A run of false alarms counts once, whatever its length. So flagging everything "
+            "scores 2m/(3m + 1) with m segments between normal points: close to 2/3.",
         ),
         Option(
             "corrected",
             "corrected",
             "The same, times (1 - false-alarm rate)",
-            "As Sehili and Zhang (2023) and the ESA benchmark (2024) have it. The false-alarm rate "
-            "is the share of normal points with an alarm. Flagging everything scores 0.",
+            "As defined by Sehili and Zhang (2023) and the ESA benchmark (2024). The false-alarm "
+            "rate is the share of normal points with an alarm. Flagging everything scores 0.",
         ),
     ),
-    help="event-wise precision as it is, or times (1 - false-alarm rate)",
+    help="event-wise precision, optionally times (1 - false-alarm rate)",
     is_quiet=True,
 )
 
 
 @dataclass(frozen=True)
 class EventWise(Protocol):
-    """Event-wise F1: each segment counts once, and so does each run of false alarms.
+    """Event-wise F1: each segment counts once, and each run of false alarms counts once.
 
     P = found segments / (found segments + runs of false alarms), R = found segments / segments. A
-    run of false alarms is a maximal run of normal points with an alarm. Without the correction a
-    detector that flags everything has m / (2m + 1) precision on m segments between normal points,
-    and an F1 of 2m / (3m + 1).
+    run of false alarms is a maximal run of flagged normal points. Without the correction, a
+    detector that flags everything has precision m / (2m + 1) on m segments between normal points.
+    Its F1 is 2m / (3m + 1).
 
     Parameters
     ----------
     event_precision : {"plain", "corrected"}
-        With "corrected", precision is multiplied by one minus the share of normal points with
-        an alarm (Sehili and Zhang 2023; Kotowski et al. 2024).
+        With "corrected", precision is multiplied by one minus the share of flagged normal points
+        (Sehili and Zhang 2023; Kotowski et al. 2024).
 
     Examples
     --------
@@ -73,7 +73,7 @@ class EventWise(Protocol):
     key: ClassVar[str] = "event_wise"
     name: ClassVar[str] = "Event-wise"
     about: ClassVar[str] = (
-        "Every segment counts once, however long, and every run of false alarms once."
+        "Every segment counts once, whatever its length, and every run of false alarms once."
     )
     latex: ClassVar[str] = (
         r"P = \frac{\text{found}}{\text{found} + \text{runs of false alarms}}, \quad "
@@ -123,13 +123,13 @@ class EventWise(Protocol):
     def why(self, result: Evaluation, late: Late) -> str:
         found, total = result.pattern.detected, len(result.pattern.segments)
         text = (
-            f"{found} of {total} {'segment is' if total == 1 else 'segments are'} found; each "
-            "counts once, however long."
+            f"{found} of {total} {'segment is' if total == 1 else 'segments are'} detected. Each "
+            "counts once, whatever its length."
         )
         if not self.corrects:
             return text
         quiet = 1 - result.pattern.false_positives / max(1, result.pattern.normal)
         return (
-            f"{text} {100 * quiet:.3g} % of the normal points have no alarm; precision is "
-            "multiplied by that."
+            f"{text} {100 * quiet:.3g} % of the normal points have no alarm, and precision is "
+            "multiplied by that share."
         )

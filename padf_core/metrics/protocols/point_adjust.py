@@ -31,7 +31,9 @@ class PointAdjust(Protocol):
 
     key: ClassVar[str] = "pa"
     name: ClassVar[str] = "PA"
-    about: ClassVar[str] = "Point adjustment: one alarm anywhere in a segment earns all of it."
+    about: ClassVar[str] = (
+        "Point adjustment: one alarm anywhere in a segment earns credit for all its points."
+    )
     latex: ClassVar[str] = r"c_t = 1 \text{ if the segment has a hit, else } 0"
     look: ClassVar[Look] = Look("#B3366B", "#F08CB4", "dash")
 
@@ -49,7 +51,11 @@ class PointAdjust(Protocol):
 
     def why(self, result: Evaluation, late: Late) -> str:
         found, total = result.pattern.detected, len(result.pattern.segments)
+        if total == 1:
+            length = int(result.pattern.found.lengths[0])
+            points = f"all {length} points count" if length > 1 else "its point counts"
+            return f"One alarm inside the incident is enough: {points} as found."
         return (
-            f"{has_or_have(found, total)} at least one alarm, however late, and "
-            f"{'earns all its points' if found == 1 else 'earn all their points'}."
+            f"{has_or_have(found, total)} at least one alarm: all "
+            f"{'its' if found == 1 else 'their'} points count as found."
         )

@@ -52,54 +52,62 @@ PRECISION = Choice(
             "tables",
             "tables",
             "Tables: eTP / (eTP + FP)",
-            "All published values of Tables 1 and 4 follow from this one.",
+            "All published values in Tables 1 and 4 follow from this one.",
         ),
         Option(
             "equations",
             "equations",
             "Equations: eTP / (T + FP)",
-            "As the paper's formulas say, T being all points of detected segments. A late alarm "
-            "then costs precision too.",
+            "As in the paper's formulas, where T counts all points of detected segments. A late "
+            "alarm then also lowers precision.",
         ),
     ),
-    help="what PAdf divides by: eTP + FP (tables) or T + FP (equations)",
+    help="precision denominator of PAdf: eTP + FP (tables) or T + FP (equations)",
 )
 
 MEASURE = Choice(
     key="measure",
     link="measure",
-    title="What a delay is counted in (PAdf)",
+    title="Unit of delay (PAdf)",
     options=(
         Option("steps", "steps", "Steps", "Rows of the data, as in the paper."),
         Option(
             "clock",
             "clock",
-            "Time on the clock",
-            "The same need at any sampling rate, and where sampling is uneven.",
+            "Clock time",
+            "The same at any sampling rate, also if sampling is uneven.",
         ),
         Option(
-            "share", "share", "Share of the segment", "Long segments leave more time than short."
+            "share",
+            "share",
+            "Share of the segment",
+            ("Longer segments allow more time than shorter ones."),
         ),
     ),
-    help="what a delay is counted in under PAdf",
+    help="unit of delay under PAdf",
     is_quiet=True,
 )
 
 WEIGHT = Choice(
     key="weight",
     link="weight",
-    title="What counts once (PAdf)",
+    title="Weight of incidents (PAdf)",
     options=(
         Option("points", "points", "Every point", "Long segments weigh more, as in the paper."),
-        Option("segments", "segments", "Every segment", "A long one counts no more than a short."),
+        Option(
+            "segments",
+            "segments",
+            "Every segment",
+            ("A long segment counts as much as a short one."),
+        ),
     ),
-    help="whether points or segments count once under PAdf",
+    help="whether points or segments have equal weight under PAdf",
     is_quiet=True,
 )
 
 
 def _grace(measure: Measure) -> Number:
-    """Describe the time that costs nothing."""
+    """Describe the parameter for the delay that costs nothing."""
     unit, high, steps = {
         "steps": ("steps", MAX_STEPS, tuple(float(step) for step in range(101))),
         "clock": ("seconds", MAX_SECONDS, (0.0, *LADDER)),
@@ -113,15 +121,15 @@ def _grace(measure: Measure) -> Number:
         steps=steps,
         limits=(0.0, high),
         rule=f"from 0 to {high:,.0f} {unit}",
-        help="delay that costs nothing under PAdf, counted as --measure says",
-        note=lambda value, seconds: f"{format_delay(value, measure, seconds)} cost nothing",
+        help="delay without loss of credit under PAdf, in the unit of --measure",
+        note=lambda value, seconds: f"{format_delay(value, measure, seconds)} without loss",
         is_quiet=True,
     )
 
 
 @cache
 def _described(measure: Measure, shape: type[ShapedDecay]) -> tuple[Parameter, ...]:
-    """Describe the parameters. Settings ask for them many times in each run of a page."""
+    """Describe the parameters; cached, because settings need them many times per page run."""
     return (
         MEASURE,
         shape_choice(measure),
@@ -138,21 +146,22 @@ def _described(measure: Measure, shape: type[ShapedDecay]) -> tuple[Parameter, .
 class PointAdjustDecay(Protocol):
     """PAdf: a detected segment earns D(delay) at each of its points.
 
-    c_t = D(k) at every point of a segment whose first hit comes with delay k, else 0.
+    c_t = D(k) at every point of a segment whose first hit has delay k, else 0.
 
     Parameters
     ----------
     decay : callable
-        D, by default ``ExponentialDecay(0.9)``; any function with D(0) = 1 that never rises.
+        The decay D, by default ``ExponentialDecay(0.9)``; any function with D(0) = 1 that never
+        increases.
     convention : {"tables", "equations"}
-        What the credit is divided by, since the paper has it both ways: eTP / (eTP + FP) in its
-        tables, eTP / (T + FP) in its equations, with T the points of detected segments.
+        Which of the paper's two precisions to use. "tables": eTP / (eTP + FP). "equations":
+        eTP / (T + FP), where T is the number of points of detected segments.
     measure : {"steps", "clock", "share"}
-        What a delay is counted in: steps, seconds (needs ``times``), or shares of the segment.
+        The measure of a delay: steps, seconds (needs ``times``), or shares of the segment.
     grace : float
-        A delay that costs nothing; decay begins after it.
+        A delay that costs nothing; the decay begins after it.
     weight : {"points", "segments"}
-        Whether each point counts, or each segment once, beside the points of false alarms.
+        Whether a segment counts with its number of points, or once. False alarms count as points.
 
     Raises
     ------
@@ -170,8 +179,8 @@ class PointAdjustDecay(Protocol):
     key: ClassVar[str] = "padf"
     name: ClassVar[str] = "PAdf"
     about: ClassVar[str] = (
-        "Point adjustment with a decay function: the later the first alarm, the less a segment "
-        "earns."
+        "Point adjustment with a decay function: the later the first alarm, the less credit a "
+        "segment earns."
     )
     latex: ClassVar[str] = r"c_t = D(k) \text{ with } k \text{ the delay of the first hit}"
     look: ClassVar[Look] = Look("#0072B2", "#56B4E9", "solid")
@@ -238,11 +247,11 @@ class PointAdjustDecay(Protocol):
         return ", ".join(words)
 
     def worth(self, late: Delays) -> FloatArray:
-        """Return what a first hit so late is worth; ``late`` as the measure counts it."""
+        """Return the credit for a first hit with this delay, in the protocol's measure."""
         return self.decay(np.maximum(late - self.grace, 0.0) if self.grace else late)
 
     def _weights(self, lengths: IntArray) -> IntArray:
-        """Return how much each segment counts."""
+        """Return the weight of each segment."""
         return lengths if self.weight == "points" else np.ones_like(lengths)
 
     def credit(self, hits: SegmentHits) -> FloatArray:
@@ -268,7 +277,7 @@ class PointAdjustDecay(Protocol):
         leads = inside.leads
         order = np.argsort(leads)
         segment = inside.segment[leads]
-        # The last lead of a segment has its highest score: with it the segment is detected.
+        # The last lead of a segment has its highest score, so it detects the segment.
         ends = np.append(segment[1:] != segment[:-1], True)[: leads.size]
         firsts: FloatArray = ends[order].astype(np.float64)
         weights = inside.lengths[segment][order]
@@ -282,7 +291,7 @@ class PointAdjustDecay(Protocol):
             )
 
     def _lead_gains(self, inside: SegmentScores) -> FloatArray:
-        """Return what each lead adds: only such a point can be a segment's first detection."""
+        """Return what each lead adds; only leads can be a segment's first detection."""
         segment = inside.segment[inside.leads]
         worth = self.worth(inside.late(self.measure, inside.leads))
         credit = self._weights(inside.lengths)[segment] * worth
@@ -309,7 +318,7 @@ class PointAdjustDecay(Protocol):
         )
 
     def _rate(self, step: float | None) -> float | None:
-        """Return what is kept from one row to the next, if that is the same for all rows."""
+        """Return the credit kept from one row to the next, if it is the same for all rows."""
         rate = cast(Decay, self.decay).rate
         if rate is None or self.grace or self.measure == "share":
             return None
@@ -318,7 +327,7 @@ class PointAdjustDecay(Protocol):
         return None if step is None else rate**step
 
     def _whole(self, amount: FloatArray) -> FloatArray | None:
-        """Return what precision divides by, where that is not the credit."""
+        """Return the denominator of precision, if it differs from the credit."""
         return None if self.convention == "tables" else amount
 
     def why(self, result: Evaluation, late: Late) -> str:
@@ -327,22 +336,21 @@ class PointAdjustDecay(Protocol):
         earned = result.granted[hits.detected]
         if found == 1:
             delay = int(hits.delays[hits.detected][0])
-            when = "at once" if delay == 0 else f"{late(delay)} late"
+            when = "with no delay" if delay == 0 else f"{late(delay)} late"
             length = int(hits.lengths[hits.detected][0])
             points = f"each of its {length} points earns" if length > 1 else "its one point earns"
             if self.weight == "segments":
                 points = "it earns"
             return (
-                f"{'The segment is' if total == 1 else f'1 of {total} segments is'} found {when}, "
-                f"so {points} {earned[0]:.2f}."
+                f"{'The segment is' if total == 1 else f'1 of {total} segments is'} detected "
+                f"{when}, so {points} {earned[0]:.2f}."
             )
-        whole = "all their points" if self.weight == "points" else "their full worth"
         mean = result.pattern.mean_delay
         if not mean:
-            return f"{found} of {total} segments are found, all at once, and earn {whole}."
+            return f"{found} of {total} segments are detected with no delay and earn full credit."
         low, high = f"{earned.min():.2f}", f"{earned.max():.2f}"
         return (
-            f"{found} of {total} segments are found, {late(mean)} late on average; "
+            f"{found} of {total} segments are detected, {late(mean)} late on average; "
             f"{'their points' if self.weight == 'points' else 'they'} "
             f"earn {low if low == high else f'{low} to {high}'}."
         )

@@ -1,4 +1,4 @@
-"""PA%K: point adjustment for segments of which enough was detected."""
+"""PA%K: point adjustment for segments that were detected sufficiently."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def _note(more: str, k: float, step_seconds: float | None) -> str:
     if k == 0:
         return "one hit is enough: this is PA"
     if k == 100:
-        return "never filled up: this is point-wise"
-    return f"filled when {more.format(f'{k:g} %')} is hit"
+        return "never adjusted: this is point-wise"
+    return f"adjusted if {more.format(f'{k:g} %')} is flagged"
 
 
 K = Number(
@@ -50,17 +50,17 @@ K = Number(
     help="K of PA%K, in percent",
     note=partial(_note, OVER),
     gaps=((0, 1),),
-    hint=", which looks like a fraction: K is in percent, unless below_one is said",
+    hint=", which looks like a fraction: K is in percent, unless below_one is set",
     summary="From PA at K = 0 down to point-wise at K = 100.",
 )
 INCLUSIVE = Choice(
     key="inclusive",
     link="rule",
-    title="When PA%K fills a segment up",
+    title="When PA%K adjusts a segment",
     options=(
         Option(False, "above", "More than K %", "As in the PA%K paper: exactly K % is not enough."),
         Option(
-            True, "atleast", "K % or more", "As some other tools have it; one hit is always needed."
+            True, "atleast", "K % or more", "As in some other tools; at least one hit is needed."
         ),
     ),
     help='PA%K: "K% or more" instead of "more than K%"',
@@ -69,28 +69,28 @@ INCLUSIVE = Choice(
 BELOW_ONE = Choice(
     key="below_one",
     link="below_one",
-    title="A K between 0 and 1 is in percent, too (PA%K)",
+    title="Read K below 1 as percent, not as a fraction (PA%K)",
     options=(
-        Option(False, "no", "No", "It is refused: mostly a fraction is meant, and 0.2 is K = 20."),
+        Option(False, "no", "No", "Refuse it: 0.2 usually means a fraction, which is K = 20."),
         Option(True, "yes", "Yes", "For very long segments: half a percent of one."),
     ),
-    help="take a K between 0 and 1 as percent, too",
+    help="read a K below 1 as percent, not as a fraction",
     is_quiet=True,
 )
 
 
 @lru_cache(maxsize=64)
 def _exact(values: tuple[float, ...]) -> list[Fraction]:
-    """Return numbers as they are written: 33.3 is 333/10, whatever the float behind it."""
+    """Return numbers exactly as written: 33.3 is 333/10, whatever its float value."""
     return [Fraction(str(value)) for value in values]
 
 
 @renamed("below_one", "fractional_percent")
 @dataclass(frozen=True)
 class PointAdjustK(Protocol):
-    """PA%K: a segment is adjusted only when more than ``k`` percent of it was detected.
+    """PA%K: adjust a segment only if more than ``k`` percent of it was detected.
 
-    c_t = 1 at every point of a segment with 100 * hits > k * N, in integers; elsewhere c_t is the
+    c_t = 1 at every point of a segment with 100 * hits > k * N, in integers; otherwise c_t is the
     point's own detection.
 
     Parameters
@@ -98,11 +98,11 @@ class PointAdjustK(Protocol):
     k : float
         The percentage, from 0 to 100.
     inclusive : bool
-        Whether ``k`` percent itself is enough, as in some other tools. A segment without any
-        hit is never adjusted.
+        Whether exactly ``k`` percent is enough, as in some other tools. A segment without a hit is
+        never adjusted.
     fractional_percent : bool
-        Allow a ``k`` between 0 and 1. Without it such a ``k`` is refused, since it is mostly
-        meant as a fraction.
+        Allow a ``k`` between 0 and 1. By default it is refused, because it is usually meant as a
+        fraction.
 
     Raises
     ------
@@ -161,9 +161,9 @@ class PointAdjustK(Protocol):
         return f"K = {self.k:g}{', or more' if self.inclusive else ''}"
 
     def needed_hits(self, lengths: IntArray) -> IntArray:
-        """Return the smallest number of hits that gets a segment of each length adjusted."""
+        """Return the smallest number of hits for which a segment of each length is adjusted."""
         exact = _exact(tuple(np.ravel(self.k).tolist()))
-        # Python's own integers where 64 bits could not hold the products.
+        # Use Python integers if the products do not fit into 64 bits.
         longest = int(lengths.max(initial=1))
         is_large = max(k.numerator * longest + 100 * k.denominator for k in exact) >= 2**62
         numerators, denominators = (
@@ -186,8 +186,8 @@ class PointAdjustK(Protocol):
 
     @classmethod
     def gains_over(cls, inside: SegmentScores, protocols: Sequence[Self]) -> Iterator[Tally]:
-        # From one K to the next only few points change what they add: those by rank from the last
-        # one that was needed to the last one that is.
+        # From one K to the next, only a few points change what they add. By rank, they lie between
+        # the last hit needed before and the last hit needed now.
         gains = np.zeros(inside.scores.size, dtype=np.int64)
         before = np.zeros_like(inside.lengths)
         for each in protocols:
@@ -217,11 +217,21 @@ class PointAdjustK(Protocol):
         return Tally(binomial(theta, length) @ np.where(hits >= needed, float(length), hits))
 
     def why(self, result: Evaluation, late: Late) -> str:
-        total = len(result.pattern.segments)
-        filled = int(np.count_nonzero(result.granted == 1))
-        if not filled:
-            return "No segment has enough alarms to be filled up, so only the alarms count."
+        if self.k == 100 and not self.inclusive:
+            return "With K = 100, every segment is scored point by point."
+        segments = result.pattern.found
+        total = segments.lengths.size
+        adjusted = segments.hits >= self.needed_hits(segments.lengths)
+        count = int(np.count_nonzero(adjusted))
+        if total == 1:
+            flagged = f"{int(segments.hits[0])} of {int(segments.lengths[0])}"
+            if count:
+                return f"Enough points flagged ({flagged}): the whole segment counts as found."
+            return f"Too few points flagged ({flagged}): the segment is scored point by point."
+        if not count:
+            return "No segment has enough points flagged: all are scored point by point."
+        others = "" if count == total else " The others are scored point by point."
         return (
-            f"{has_or_have(filled, total)} enough alarms and {'is' if filled == 1 else 'are'} "
-            f"filled up{'.' if filled == total else '; elsewhere only the alarms count.'}"
+            f"{has_or_have(count, total)} enough points flagged and "
+            f"{'counts' if count == 1 else 'count'} in full.{others}"
         )

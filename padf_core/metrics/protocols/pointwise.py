@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Pointwise(Protocol):
     """No adjustment ("w/o" in the paper): each point's credit is its own detection.
 
-    c_t = 1 where a point is detected, else 0.
+    c_t = 1 if the point is detected, else 0.
 
     Examples
     --------
@@ -30,7 +30,7 @@ class Pointwise(Protocol):
 
     key: ClassVar[str] = "pointwise"
     name: ClassVar[str] = "Point-wise"
-    about: ClassVar[str] = "Every point stands for itself: only points with an alarm count."
+    about: ClassVar[str] = "Every point is scored on its own: only flagged points count."
     latex: ClassVar[str] = r"c_t = \hat{y}_t"
     look: ClassVar[Look] = Look("#6B7280", "#9CA3AF", "dot")
 
@@ -48,6 +48,6 @@ class Pointwise(Protocol):
 
     def why(self, result: Evaluation, late: Late) -> str:
         return (
-            f"Only the points with an alarm of their own count: {result.pattern.hits} of "
+            f"Only points that are themselves flagged count: {result.pattern.hits} of "
             f"{result.anomalous} anomalous points."
         )

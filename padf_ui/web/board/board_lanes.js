@@ -1,5 +1,5 @@
 // @ts-check
-// The lanes of a board at the steps of its sliders, with arrows, curves of worth and the panel below.
+// Draws the lanes of a board at the steps of its sliders, with arrows, worth curves and the panel below.
 
 import { addText } from "../core/dom.js";
 import { PAINTED } from "./grid.js";
@@ -25,20 +25,20 @@ import { colourIn } from "../core/theme.js";
  */
 
 /**
- * What is drawn of a board, and where.
+ * What to draw of a board, and where.
  * @typedef {object} Scene
- * @property {HTMLElement} root whose mode the colours follow
+ * @property {HTMLElement} root the element whose mode sets the colours
  * @property {BoardStage} stage
  * @property {Box} box
  * @property {number} cell
  * @property {BoardRows} rows
  * @property {Tailor} tailor
  * @property {import("../core/slider.js").Sliders} sliders
- * @property {(lane: Lane) => number} rowOf which row of a lane holds at its slider
+ * @property {(lane: Lane) => number} rowOf the row of a lane at the step of its slider
  */
 
 /**
- * Draws the two lanes that are painted, which may be ahead of the rows.
+ * Draws the two lanes that users paint. They may be newer than Python's rows.
  * @param {Scene} scene
  * @param {Pattern} pattern
  */
@@ -55,7 +55,7 @@ export function drawPaintedLanes({ stage, box, cell, tailor }, { labels, detecti
 }
 
 /**
- * Draws the hint to paint, where there is room for it.
+ * Draws the painting hint if there is room for it.
  * @param {Scene} scene
  * @param {Pattern} pattern
  */
@@ -70,7 +70,7 @@ export function drawHint({ stage, box, cell, tailor }, pattern) {
 }
 
 /**
- * Draws everything on the lanes that a slider moves.
+ * Draws everything on the lanes that depends on a slider.
  * @param {Scene} scene
  * @param {Spread} spread
  */
@@ -109,7 +109,7 @@ function arrowsOf({ rows, tailor, rowOf }, lane) {
   });
 }
 
-// Lanes that wait for an answer tell nothing: a question mark stands for each segment.
+// While a question is open, the lanes must not reveal its answer: they show a question mark per segment.
 /** @param {Scene} scene */
 function drawCurvesOfWorth({ root, stage, box, cell, rows, tailor, rowOf }) {
   const group = stage.layers.worth;

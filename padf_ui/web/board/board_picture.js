@@ -1,6 +1,6 @@
 // @ts-check
-// The picture of a board. Everything shown is a row that Python computed for this pattern and slider
-// step. What the hand does is in drawing.js and painting.js.
+// Draws a board. Everything shown is a row that Python computed for this pattern and slider step. User
+// input is handled in drawing.js and painting.js.
 
 import { drawHint, drawPaintedLanes, drawProtocolLanes } from "./board_lanes.js";
 import { BoardStage } from "./board_stage.js";
@@ -77,7 +77,7 @@ export class BoardPicture extends Drawing {
     this.status.close();
   }
 
-  /** Puts the keyboard back where it was when the page was left. */
+  /** Restores the keyboard focus from before the page was left. */
   refocus() {}
 
   /** @returns {Tailor | null} */
@@ -86,7 +86,7 @@ export class BoardPicture extends Drawing {
   }
 
   /**
-   * What is drawn, and where; nothing as long as there are no rows or no room.
+   * What to draw and where, or null as long as there are no rows or no room.
    * @returns {Scene | null}
    */
   get scene() {
@@ -97,7 +97,7 @@ export class BoardPicture extends Drawing {
     return { root, stage, box, cell, rows: data.rows, tailor, sliders, rowOf };
   }
 
-  // Until Python sends the rows of a pattern of another length, the old one stays on the screen.
+  // When the length of the pattern changes, the old picture stays until Python sends the new rows.
   get isDrawable() {
     return this.data?.rows.labels.length === this.pattern.labels.length;
   }
@@ -136,8 +136,8 @@ export class BoardPicture extends Drawing {
     if (!this.isRefocused) this.refocus();
   }
 
-  // On a phone the lanes come first. The parts are moved, not only shown elsewhere, so that the Tab key
-  // meets them in the order in which they are seen.
+  // On a phone, the lanes come first. The elements themselves are moved, so that the order of the Tab key
+  // matches the order on the screen.
   /** @param {boolean} wide */
   arrange(wide) {
     const { bar } = this;
@@ -152,7 +152,7 @@ export class BoardPicture extends Drawing {
     focused?.focus({ preventScroll: true });
   }
 
-  // A long board opens where there is something to see.
+  // A long board scrolls to its first segment when it opens.
   scrollToSegment() {
     const { labels } = this.pattern;
     const { room } = /** @type {Box} */ (this.box);
@@ -161,7 +161,7 @@ export class BoardPicture extends Drawing {
     if (onset > room * 0.8) this.stage.scroll.scrollLeft = onset - room / 3;
   }
 
-  // The height of the head of the panel below the axis, if there is one.
+  // Returns the height of the heading of the panel below the axis, or null without a panel.
   /** @param {number} width */
   headOf(width) {
     const { wide, room } = columnsOf(width);
@@ -180,7 +180,7 @@ export class BoardPicture extends Drawing {
     this.showStale();
   }
 
-  // Everything that a slider moves: lanes, scores, arrows and the formula.
+  // Draws everything that depends on a slider: lanes, scores, arrows and the formula.
   drawLanes() {
     const { scene } = this;
     if (!scene) return;
@@ -241,7 +241,7 @@ export class BoardPicture extends Drawing {
     return super.isStale || !this.data || !isSamePattern(this.data.rows, this.pattern);
   }
 
-  // The board as it is on a wide screen, whatever the screen.
+  // Returns the board as SVG, laid out for a wide screen on every screen.
   picture() {
     this.spread.stop();
     this.layOut(Math.max(PICTURE_WIDTH, 280 + 8 * this.pattern.labels.length), Infinity);

@@ -1,5 +1,5 @@
 // @ts-check
-// The elements that a board is drawn into: their sizes, and the part of them that scrolls.
+// The elements that a board is drawn into, their sizes, and how they scroll.
 
 import { element, setAll, shape } from "../core/dom.js";
 import { PAINTED } from "./grid.js";
@@ -9,9 +9,9 @@ import { addHatches, keepLayers } from "../lanes/lanes.js";
 /** @typedef {import("../lanes/layout.js").Box} Box */
 
 const LAYERS = ["separators", "boxes", "worth", "arrows", "axis", "shifts", "hint"];
-const LONG = { tabindex: 0, role: "region", "aria-label": "Lanes, longer than the screen" };
+const LONG = { tabindex: 0, role: "region", "aria-label": "Lanes, scroll sideways" };
 
-/** What scrolls holds the lanes; the frame around it holds names, numbers and the legend. */
+/** The lanes scroll. The frame around them holds the names, the numbers and the legend. */
 export class BoardStage {
   /**
    * @param {HTMLElement} parent
@@ -38,9 +38,9 @@ export class BoardStage {
   }
 
   /**
-   * Gives everything its size, and draws the legend.
+   * Sets all sizes and draws the legend.
    * @param {Box} box
-   * @param {number} full the width of all cells
+   * @param {number} full the total width of the cells
    * @param {boolean} isPainted whether its cells can take the focus
    */
   lay({ width, left, room, bottom, legend }, full, isPainted) {
@@ -56,7 +56,7 @@ export class BoardStage {
     this.legend.setAttribute("transform", `translate(0,${legend})`);
   }
 
-  // Where no cell can have the focus, a board that scrolls takes it itself.
+  // A board that scrolls must be reachable by keyboard. If no cell can take the focus, the board does.
   /** @type {(scrolls: boolean, isPainted: boolean) => void} */
   letScroll(scrolls, isPainted) {
     this.scroll.classList.toggle("scrolls", scrolls);
@@ -64,7 +64,7 @@ export class BoardStage {
     else for (const name of Object.keys(LONG)) this.scroll.removeAttribute(name);
   }
 
-  // A board that scrolls fades where it goes on.
+  // Fades the edges where the board continues.
   showEdges() {
     const { scroll } = this;
     const hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;

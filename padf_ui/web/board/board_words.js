@@ -1,5 +1,5 @@
 // @ts-check
-// What is said of a board: names and numbers beside its lanes, the formula, and the tip of a cell.
+// The texts of a board: names and numbers next to its lanes, the formula, and the tooltip of a cell.
 
 import { tellCell } from "../lanes/cells.js";
 import { element } from "../core/dom.js";
@@ -20,10 +20,10 @@ import { colourIn } from "../core/theme.js";
 const FORMULAS = ["precision", "recall", "formula"];
 
 /**
- * Draws the names of lanes with their numbers, and names the buttons over them.
+ * Draws the names of lanes with their numbers, and labels the buttons over them.
  * @param {Scene} scene
  * @param {Picks} picks
- * @param {string | null} wanted the lane whose formula is asked for
+ * @param {string | null} wanted the lane whose formula the user chose
  */
 export function drawNames({ root, stage, box, rows, tailor, sliders, rowOf }, picks, wanted) {
   const { numbers, dim } = tailor;
@@ -44,7 +44,7 @@ export function drawNames({ root, stage, box, rows, tailor, sliders, rowOf }, pi
   ];
   drawLabels(stage.labels, box, labels, chosen, rows.axis);
   const named = lanes.map(({ key, name, parameter, score, gain }) => {
-    const more = gain && `, ${gain} against ${lanes[0].name}`;
+    const more = gain && `, ${gain} compared with ${lanes[0].name}`;
     const number = numbers ? `: F1 ${score}${more}` : "";
     return { key, label: `${name} ${parameter}${number}. Show the formula` };
   });
@@ -56,10 +56,10 @@ export function drawNames({ root, stage, box, rows, tailor, sliders, rowOf }, pi
 }
 
 /**
- * Writes the formula of a lane with its numbers.
- * @param {HTMLElement} box is emptied first
+ * Shows the formula of a lane with its numbers filled in.
+ * @param {HTMLElement} box cleared first
  * @param {Scene} scene
- * @param {string | null} wanted the lane that is asked for
+ * @param {string | null} wanted the lane that the user chose
  */
 export function writeFormula(box, { root, rows, tailor, sliders, rowOf }, wanted) {
   box.replaceChildren();
@@ -78,8 +78,8 @@ export function writeFormula(box, { root, rows, tailor, sliders, rowOf }, wanted
 }
 
 /**
- * Returns what is said of a place, line by line. Only Python's rows say what a cell earned: nothing is
- * said of a pattern that has no rows yet.
+ * Returns the lines of the tooltip for a place. Credit comes from Python's rows, so a pattern that has no
+ * rows yet has no tooltip.
  * @param {Scene} scene
  * @param {Pattern} pattern
  * @param {{t: number, key: string}} place

@@ -1,5 +1,5 @@
 // @ts-check
-// The paper's cases, all live in the sliders. Every score and verdict shown is a row from Python.
+// The paper's cases, which all follow the sliders. Every score and verdict shown is a row from Python.
 
 import { addTable, element, newDrawingId, setAll, shape } from "../core/dom.js";
 import { drawLegend } from "../lanes/labels.js";
@@ -113,7 +113,7 @@ class CasesPage extends Drawing {
   }
 
   /**
-   * Returns what the paper prints for a lane at the slider's step.
+   * Returns the published value of a lane at the slider's step, or undefined if there is none.
    * @param {CaseRows} entry
    * @param {Lane} lane
    */
@@ -172,8 +172,8 @@ class CasesPage extends Drawing {
     /** @type {Record<string, string>} */
     const words = {
       pa: "fills the **segment**",
-      pa_k: isFilled ? "fills it too" : "leaves it",
-      padf: "fills it to the height of the **credit**",
+      pa_k: isFilled ? "fills it too" : "leaves it unchanged",
+      padf: "fills it up to the height of the **credit**",
     };
     return words[lane.key] ? `**${lane.name}** ${words[lane.key]}` : "";
   }
@@ -224,9 +224,13 @@ class CasesPage extends Drawing {
     const { sentences } = this.parts;
     sentences.replaceChildren();
     for (const lane of lanes) {
-      const failed = conditions.filter((_, index) => verdictOf(lane)[index] === "fail");
-      const names = listNames(failed.map((condition) => condition.name));
-      const said = failed.length ? `fails on ${names}.` : "meets every required condition.";
+      const failed = conditions.flatMap(({ name }, index) =>
+        verdictOf(lane)[index] === "fail" ? [`${index + 1} (${name})`] : [],
+      );
+      const noun = failed.length === 1 ? "condition" : "conditions";
+      const said = failed.length
+        ? `fails ${noun} ${listNames(failed)}.`
+        : "meets every required condition.";
       element("p", {}, sentences, `${this.nameOf(lane)} ${said}`);
     }
     for (const text of ranges) element("p", { class: "range" }, sentences, text);
@@ -238,17 +242,17 @@ function buildSections(root) {
   const toy = addSection(
     root,
     "Fig. 1: five detectors under every protocol",
-    "One anomaly of seven points. Move d and K above and watch who wins.",
+    "One anomaly of seven points. Move d and K above to see which detector wins.",
   );
   const table = addSection(
     root,
-    "Table 1: computed beside published",
-    "**F1** at the sliders' d and K. Where the paper prints that value, it stands beside with ✓ if its digits agree: at K = 20, d = 0.7 and d = 0.9. (14/19 = 0.7368 is printed as 0.736.)",
+    "Table 1: computed and published values",
+    "**F1** at the sliders' d and K. ✓ means that our value matches the published one, rounded or truncated (the paper prints 14/19 = 0.7368 as 0.736). The paper gives values at K = 20, d = 0.7 and d = 0.9.",
   );
   const conditions = addSection(
     root,
     "Sec. 5.1: what an evaluation should do",
-    "The paper asks four things of a **protocol** on these five cases; the third is a permission, so a difference there is no fault.",
+    "The paper sets four conditions for a **protocol** on these five cases. The third is optional.",
   );
   const toyGrid = element("div", { class: "case-grid" }, toy.section);
   const tableBox = addTableBox(table.section, "Table 1, computed and published");
@@ -259,7 +263,7 @@ function buildSections(root) {
   const robust = addSection(
     root,
     "Robustness: sixteen detectors under PAdf",
-    "Computed at the slider's d; at d = 0.9 beside the published value of Table 4.",
+    "Computed at the slider's d. At d = 0.9, each card also shows the published value from Table 4.",
   );
   const robustGrid = element("div", { class: "case-grid small" }, robust.section);
   const leads = [toy, table, conditions, robust];
@@ -269,7 +273,7 @@ function buildSections(root) {
 /**
  * @param {Element} root
  * @param {string} title
- * @param {string} text of its lead, with stars around terms
+ * @param {string} text the lead, with ** around terms
  */
 function addSection(root, title, text) {
   const section = element("section", {}, root);
@@ -291,7 +295,7 @@ function addTableBox(parent, label) {
 }
 
 /**
- * @param {Element} box is emptied first
+ * @param {Element} box cleared first
  * @param {string[]} head
  * @param {{name: string, cells: {main: string, beside: string}[]}[]} rows
  */

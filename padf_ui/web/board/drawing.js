@@ -1,6 +1,6 @@
 // @ts-check
-// The live drawing board. Strokes are drawn at once and sent to Python; every score, height and
-// sentence shown is a row that Python computed for this pattern and slider step.
+// The live drawing board. Strokes appear at once and are sent to Python. Every score, height and sentence
+// shown is a row that Python computed for this pattern and slider step.
 
 import { BoardPicture } from "./board_picture.js";
 import { element, kept } from "../core/dom.js";
@@ -23,8 +23,8 @@ import { addTool, copyLink } from "../core/toolbar.js";
  */
 
 /**
- * Returns what was drawn in this tab on the board of this name. Undo also works after a visit to
- * another page, and never crosses from one lesson step or page to another.
+ * Returns the history of the board with this name in this tab. Undo still works after a visit to another
+ * page. Each lesson step and each page has its own history.
  * @param {string} name
  * @returns {import("../core/history.js").Past}
  */
@@ -33,7 +33,7 @@ function historyOf(name) {
   return (histories[name] ??= newHistory());
 }
 
-/** The hand on the board: toolbar, pointer, keys, and what Python sends. */
+/** Handles the toolbar, pointer and keys of a board, and applies what Python sends. */
 export class Board extends BoardPicture {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -58,7 +58,7 @@ export class Board extends BoardPicture {
     add("clear", "Clear alarms", "Remove all alarms", () =>
       this.replace("0".repeat(this.pattern.detections.length)),
     );
-    const random = "Replace the alarms by a random detector's, from the next seed";
+    const random = "Replace the alarms with those of a random detector. Each click uses the next seed.";
     add("random", "Random alarms", random, () => this.random());
     const label = element("label", { class: "rate" }, bar, "rate ");
     const limits = { type: "number", min: 0, max: 100, step: 1, value: 6 };
@@ -69,10 +69,10 @@ export class Board extends BoardPicture {
       const link = location.origin + location.pathname + (this.component?.data.link ?? "");
       return copyLink(link, this.status);
     });
-    add("svg", "SVG", "Save the board as a vector picture", () =>
+    add("svg", "SVG", "Save the board as an SVG image", () =>
       saveSvg(this.picture(), "padf-board.svg"),
     );
-    add("png", "PNG", "Save the board as a picture", () =>
+    add("png", "PNG", "Save the board as a PNG image", () =>
       savePng(this.picture(), "padf-board.png"),
     );
     return { undo, redo, rate, label };
@@ -101,7 +101,7 @@ export class Board extends BoardPicture {
     });
     grid.root.addEventListener("focusout", () => {
       this.point(null);
-      // A cell that loses the focus because the page was left gets it back when the board returns.
+      // If the page was left, the position is kept, so that the cell gets the focus back on return.
       setTimeout(() => {
         if (this.root.isConnected && !grid.root.matches(":focus-within")) this.place.focus = null;
       });
@@ -127,7 +127,7 @@ export class Board extends BoardPicture {
     this.asker.go();
   }
 
-  // What was drawn for a server that is gone is drawn for the one that is there.
+  // Sends to the new server what the old one had not answered before it stopped.
   /** @param {Partial<import("../payload.d.ts").BoardAsk> | null} lost */
   drawAgain(lost) {
     if (lost?.labels === undefined || lost.detections === undefined) return;
@@ -231,7 +231,7 @@ export class Board extends BoardPicture {
 
   /** @param {PointerEvent} event */
   press(event) {
-    // A second finger does not begin another stroke.
+    // A second finger must not start another stroke.
     if (this.painter.stroke || event.button !== 0 || !this.box || !this.isDrawable) return;
     const { t, y } = this.pointAt(event);
     const key = this.laneAt(y);
@@ -248,7 +248,7 @@ export class Board extends BoardPicture {
     this.grid.focus(row, t, false);
   }
 
-  /** Ends a change that the painter has begun. */
+  /** Completes a change that the painter started. */
   finish() {
     noteChange(this.history, this.painter.before, this.pattern);
     this.askPattern(true);
@@ -295,7 +295,7 @@ export class Board extends BoardPicture {
       return;
     }
     this.ask({ random: { rate, seed: this.seed }, final: true });
-    this.status.say(`Random alarms from seed ${this.seed}.`, true);
+    this.status.say(`Random alarms with seed ${this.seed}.`, true);
     this.seed += 1;
   }
 

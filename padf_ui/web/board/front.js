@@ -1,5 +1,5 @@
 // @ts-check
-// The start page: one incident on a clock, one alarm to drag, and its score under each protocol.
+// The start page: one incident on a time axis, one alarm to drag, and its score under each protocol.
 // Every number and sentence is a row that Python sent.
 
 import { addText, element, setAll, shape } from "../core/dom.js";
@@ -37,7 +37,7 @@ class Front {
     this.svg = shape("svg", { class: "lanes", "aria-hidden": "true" }, this.clock);
     this.ground = shape("g", {}, this.svg);
     this.alarm = buildAlarm(this.svg);
-    const slider = { class: "front-alarm", role: "slider", tabindex: 0, "aria-label": "the alarm" };
+    const slider = { class: "front-alarm", role: "slider", tabindex: 0, "aria-label": "alarm time" };
     this.handle = element("div", slider, this.clock);
     this.hint = element("span", { class: "front-hint" }, this.clock, "◀ drag the alarm ▶");
     this.rowBox = element("div", { class: "front-rows" }, root);
@@ -129,7 +129,7 @@ class Front {
     }
   }
 
-  // Everything that the alarm moves.
+  // Shows everything that depends on the place of the alarm.
   show() {
     const data = this.component?.data;
     if (!data) return;

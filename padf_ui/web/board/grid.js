@@ -1,9 +1,9 @@
 // @ts-check
-// The paintable cells, for keyboard and screen reader.
+// The cells that users can paint, for keyboard and screen reader.
 
 import { element } from "../core/dom.js";
 
-/** The lanes that are painted, from the top. */
+/** The lanes that users can paint, from top to bottom. */
 export const PAINTED = ["truth", "detections"];
 
 /** @typedef {import("../core/history.js").Pattern} Pattern */
@@ -14,7 +14,7 @@ export class PatternGrid {
     const label = "Truth and detections, one column per point in time";
     this.root = element("div", { class: "grid", role: "grid", "aria-label": label }, parent);
     this.active = { row: 1, t: 0 };
-    /** @type {string[]} the rows that may be painted */
+    /** @type {string[]} the rows that can be painted */
     this.open = PAINTED;
     /** @type {HTMLElement[]} */
     this.lines = [];
@@ -63,7 +63,7 @@ export class PatternGrid {
   }
 
   /**
-   * Says which rows may be painted; the others stay readable.
+   * Sets which rows can be painted. The others stay readable.
    * @param {string[]} rows
    */
   allow(rows) {
@@ -86,7 +86,7 @@ export class PatternGrid {
   }
 
   /**
-   * Says in every cell what it holds.
+   * Labels every cell with its content.
    * @param {Pattern} pattern
    * @param {string[]} times
    */
@@ -110,7 +110,7 @@ export class PatternGrid {
   }
 
   /**
-   * Joins the cell that has the focus to what describes it.
+   * Links the focused cell to the element that describes it.
    * @param {string | null} id
    */
   describe(id) {
@@ -129,7 +129,7 @@ export class PatternGrid {
   }
 
   /**
-   * Makes a cell the one that keys act on and that Tab reaches.
+   * Makes a cell the active one: keys act on it and Tab reaches it.
    * @param {number} row
    * @param {number} t
    */
@@ -140,7 +140,7 @@ export class PatternGrid {
   }
 
   /**
-   * Follows the focus to a cell that got it otherwise, as from a screen reader.
+   * Follows the focus to a cell that received it in another way, such as from a screen reader.
    * @param {EventTarget | null} target
    */
   follow(target) {

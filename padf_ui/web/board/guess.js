@@ -1,5 +1,5 @@
 // @ts-check
-// A curve that the reader draws before the true one is shown beside it.
+// Readers draw a curve as their guess. Then the computed curve is shown in the same plot.
 
 import { addText, element, lineThrough, setAll, shape } from "../core/dom.js";
 import { HandDrawn, strokeOver } from "../core/handdrawn.js";
@@ -65,7 +65,7 @@ class Guess extends Drawing {
     this.asker.go();
   }
 
-  // Whether the truth was revealed in sight of the reader.
+  // Whether the answer was revealed while this step was open, so that its curve is animated.
   get isShowing() {
     return this.truth.classList.contains("revealed");
   }
@@ -81,7 +81,7 @@ class Guess extends Drawing {
   /** @param {number} index */
   nameAt(index) {
     const data = /** @type {GuessData} */ (this.component?.data);
-    const truth = data.truth ? `, the truth is ${writeScore(data.truth[index])}` : "";
+    const truth = data.truth ? `, the answer is ${writeScore(data.truth[index])}` : "";
     return `your guess at ${data.x[index]}${truth}`;
   }
 
@@ -156,7 +156,7 @@ function buildKeys(root) {
     entry.append(text);
     return entry;
   };
-  return { guess: add("guess-line", "your guess"), truth: add("truth-line", "the truth") };
+  return { guess: add("guess-line", "your guess"), truth: add("truth-line", "the answer") };
 }
 
 export default mount("guess", Guess);

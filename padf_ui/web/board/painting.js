@@ -1,10 +1,10 @@
 // @ts-check
-// Strokes over the two painted lanes, by a pointer or by keys on a cell.
+// Strokes on the two painted lanes, with a pointer or with keys on a cell.
 
 /** @typedef {import("../core/history.js").Pattern} Pattern */
 
 /**
- * What strokes are painted on.
+ * The board that strokes are painted on.
  * @typedef {object} Paintable
  * @property {Pattern} pattern
  * @property {import("./grid.js").PatternGrid} grid
@@ -14,7 +14,7 @@
  * @property {() => void} finish
  */
 
-/** The brush: what it paints, and the stroke that it is in. */
+/** The brush: what it paints, and the current stroke. */
 export class Painter {
   /** @param {Paintable} board */
   constructor(board) {
@@ -23,7 +23,7 @@ export class Painter {
     this.stroke = null;
     this.before = board.pattern;
     this.brush = "1";
-    /** @type {string | undefined} what Shift and an arrow key go on painting */
+    /** @type {string | undefined} the brush that Shift and an arrow key continue with */
     this.keyBrush = undefined;
   }
 
@@ -79,7 +79,7 @@ export class Painter {
     this.board.finish();
   }
 
-  // The browser took the touch for scrolling: nothing was meant to be painted.
+  // The touch turned out to be scrolling, so nothing must stay painted.
   cancel() {
     if (!this.stroke) return;
     this.board.show(this.before);
@@ -87,7 +87,7 @@ export class Painter {
   }
 
   /**
-   * Returns what a key does at the cell that has the focus; nothing for other keys.
+   * Returns the action of a key on the focused cell, or undefined for other keys.
    * @param {KeyboardEvent} event
    * @returns {(() => void) | undefined}
    */

@@ -1,6 +1,6 @@
 // @ts-check
-// A board, a step or a whole lesson in one file: Python's rows travel in it, so that sliders are live
-// without a server.
+// A board, a step or a whole lesson in one HTML file. The file contains Python's rows, so the sliders
+// work without a server.
 
 import { element } from "../core/dom.js";
 import { Board } from "./drawing.js";
@@ -18,7 +18,7 @@ const LETTERS = "ABCDEFGHIJ";
 const KEPT_TOOLS = ["svg", "png"];
 
 /**
- * Returns the step that an address asks for, from 0; the first where it asks for none.
+ * Returns the step that an address names, counted from 0. Without one, returns the first step.
  * @param {string} hash "#step=3"
  * @param {number} count
  */
@@ -28,10 +28,10 @@ export function stepInHash(hash, count) {
 }
 
 /**
- * Returns a board that can be moved but not painted: there is no Python to ask.
+ * Returns a board whose sliders work but that cannot be painted, because there is no server to ask.
  * @param {BoardData} data
- * @param {number} number that tells it from other boards
- * @param {boolean} waits for the answer to a question
+ * @param {number} number distinguishes it from other boards
+ * @param {boolean} waits whether a question waits for its answer
  * @returns {BoardData}
  */
 export function lockBoard(data, number, waits) {
@@ -55,7 +55,7 @@ class FilePage {
   constructor(root, payload) {
     this.steps = payload.steps;
     this.at = 0;
-    /** @type {(number | undefined)[]} the answer that was given at each step */
+    /** @type {(number | undefined)[]} the answer given at each step */
     this.given = [];
     const screen = element("div", { class: "screen" }, root);
     if (this.hasMany) element("h1", {}, screen, payload.title);
@@ -164,12 +164,12 @@ class FilePage {
  * @param {FileQuestion} question
  * @param {number} given
  */
-function wordsOf({ right, why }, given) {
-  return `${given === right ? "Right." : "Not this one."} ${why}`;
+function wordsOf({ answers, right, why }, given) {
+  return `${given === right ? "Right." : `Not quite: the answer is ${answers[right]}.`} ${why}`;
 }
 
 /**
- * @param {Element} box is emptied first
+ * @param {Element} box cleared first
  * @param {string} text
  */
 function writeParagraphs(box, text) {
@@ -178,7 +178,7 @@ function writeParagraphs(box, text) {
 }
 
 /**
- * Adds what is printed: all steps with their pictures, then the answers on a page of their own.
+ * Adds the print version: all steps with their pictures, then the answers on a separate page.
  * @param {HTMLElement} root
  * @param {FileData} payload
  */
@@ -190,7 +190,7 @@ function addPrint(root, { title, name, steps }) {
     element("h2", {}, section, steps.length > 1 ? `${index + 1}. ${step.title}` : step.title);
     writeParagraphs(element("div", { class: "step-text" }, section), step.text);
     const src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(pictureOf(root, step, index))}`;
-    element("img", { src, alt: `The board of step ${index + 1}.` }, section);
+    element("img", { src, alt: `Board of step ${index + 1}.` }, section);
     if (step.question) printQuestion(section, step.question);
   });
   element("p", { class: "file-name" }, print, name);
@@ -198,7 +198,7 @@ function addPrint(root, { title, name, steps }) {
 }
 
 /**
- * Draws a board out of sight, in the colours of paper.
+ * Draws a board outside the visible page, in colours for print, and returns it as SVG.
  * @param {HTMLElement} root
  * @param {FileStep} step
  * @param {number} index

@@ -1,5 +1,5 @@
 // @ts-check
-// What a board shows and allows: everything, unless a lesson wants less.
+// What a board shows and allows: everything, unless a lesson restricts it.
 
 import { PAINTED } from "./grid.js";
 
@@ -12,8 +12,8 @@ import { PAINTED } from "./grid.js";
 export const TOOLS = ["undo", "redo", "earlier", "later", "clear", "random", "link", "svg", "png"];
 
 /**
- * Returns what a board shows and allows. While a question waits for its answer, nothing tells what the
- * lanes earn.
+ * Returns what a board shows and allows. While a question waits for its answer, everything that reveals
+ * the credit of the lanes is hidden.
  * @param {Pick<BoardData, "tailor" | "sliders">} data
  * @returns {Tailor}
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// A need as a sentence whose numbers are dragged, and its decay with a star that is dragged too.
-// What is shown at any step of the numbers is what Python sent for it.
+// A need as a sentence with numbers that can be dragged, and its decay with a star that can be dragged.
+// Everything shown at any step of the numbers comes from Python.
 
 import { element } from "../core/dom.js";
 import { isWide } from "../lanes/layout.js";
@@ -23,7 +23,7 @@ class Need extends Drawing {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
-    /** @type {NeedData | undefined} the rows that are shown: Python's newest once nothing is held */
+    /** @type {NeedData | undefined} the rows shown; Python's newest replace them when nothing is held */
     this.data = undefined;
     this.isUsed = false;
     this.numbers = new NeedNumbers({
@@ -40,10 +40,10 @@ class Need extends Drawing {
     });
     this.said = element("p", { class: "need-said" }, told);
     const save = element("button", { class: "tool", type: "button" }, told, "Figure (SVG)");
-    save.title = "for a paper; print it for a PDF";
+    save.title = "Save the figure for a paper. Print it to get a PDF.";
     save.addEventListener("click", () => this.save());
     this.curve = new NeedCurve(root, this.numbers);
-    const hint = "◀ drag a number, or the star ▶";
+    const hint = "◀ drag a number or the star ▶";
     this.hint = element("span", { class: "front-hint need-hint" }, this.curve.plot, hint);
   }
 
@@ -80,7 +80,7 @@ class Need extends Drawing {
     root.dataset.stale = String(this.asker.isWaiting || numbers.isHeld);
   }
 
-  // Another grace changes more than the number: what follows it must wait for Python then.
+  // A new grace period changes more than this number, so other components must wait for Python.
   move() {
     const { numbers } = this;
     this.isUsed = true;

@@ -1,7 +1,7 @@
 // @ts-check
-// What an alarm is worth over its delay: the curve of a need, with a star and a mark of the grace that
-// are dragged. A decay keeps its form when time is stretched, so its points are only put where the
-// numbers say.
+// The curve of a need: what an alarm is worth by its delay, with a star and a grace mark that can be
+// dragged. A decay keeps its shape when time is scaled, so Python's points only need to be scaled to the
+// current numbers.
 
 import { addText, element, lineThrough, setAll, shape } from "../core/dom.js";
 import { nearestStep } from "../core/lookup.js";
@@ -19,8 +19,8 @@ const FLOOR = PLOT.top + PLOT.height;
 const REACH = 1.8;
 
 /**
- * Returns the shortest axis that leaves room behind a time.
- * @param {NeedAxis[]} axes by rising length
+ * Returns the shortest axis that leaves room after a time.
+ * @param {NeedAxis[]} axes sorted by length
  * @param {number} seconds
  */
 export function axisFor(axes, seconds) {
@@ -28,7 +28,7 @@ export function axisFor(axes, seconds) {
 }
 
 /**
- * Returns the points of a decay in its frame: full credit up to the grace, then Python's points.
+ * Returns the points of a decay in its frame: full credit during the grace period, then Python's points.
  * @param {number[]} delays in units of the need's seconds
  * @param {number[]} credit thousandths
  * @param {number} seconds
@@ -65,7 +65,7 @@ export class NeedCurve {
     this.numbers = numbers;
     /** @type {NeedData | undefined} */
     this.data = undefined;
-    /** @type {NeedAxis | undefined} the axis while something on it is held */
+    /** @type {NeedAxis | undefined} the axis during a drag, which must not change its scale */
     this.heldAxis = undefined;
     this.plot = element("div", { class: "need-plot" }, parent);
     this.svg = shape("svg", { class: "lanes", role: "img" }, this.plot);
@@ -114,7 +114,7 @@ export class NeedCurve {
     return handle;
   }
 
-  /** Chooses the axis by the numbers again. */
+  /** Lets the numbers choose the axis again. */
   release() {
     this.heldAxis = undefined;
   }
@@ -147,7 +147,7 @@ export class NeedCurve {
 
   /**
    * @param {NeedData} data
-   * @param {string} words that say the same
+   * @param {string} words a description for screen readers
    */
   draw(data, words) {
     this.data = data;

@@ -1,5 +1,5 @@
 // @ts-check
-// The numbers of a need by their steps, and the hand that holds one of them.
+// The numbers of a need as steps, and whether the user is changing one of them.
 
 /**
  * @typedef {import("../payload.d.ts").NeedData} NeedData
@@ -9,7 +9,7 @@
 /**
  * @typedef {object} Hearer
  * @property {() => void} onMove called while a number moves
- * @property {() => void} onRelease called when it is let go
+ * @property {() => void} onRelease called when it is released
  * @property {() => void} onReturn called when it goes back to where it was
  */
 
@@ -46,7 +46,7 @@ export class NeedNumbers {
     return Object.fromEntries(this.all.map(({ key, steps }) => [key, steps[this.at[key]]]));
   }
 
-  /** Whether a number is elsewhere than when it was taken. */
+  /** Whether a number has changed since the drag began. */
   get isMoved() {
     const { before, at } = this;
     return before.seconds !== at.seconds || before.share !== at.share || before.grace !== at.grace;

@@ -1,5 +1,6 @@
 // @ts-check
-// A sentence whose numbers are dragged sideways, moved by keys or typed. Its words are Python's.
+// A sentence with numbers that can be dragged sideways, changed with keys or typed. Its words come from
+// Python.
 
 import { element, setAll } from "../core/dom.js";
 import { placeByKey } from "../core/keys.js";
@@ -14,10 +15,10 @@ const STEP_WIDTH = 9;
 const STILL = 4;
 
 /**
- * Returns the step of a number that was dragged so far; it stays among its steps.
- * @param {number} from the step at which it was taken
+ * Returns the step of a number after a drag, limited to its first and last step.
+ * @param {number} from the step at which the drag began
  * @param {number} pixels to the right
- * @param {boolean} isTurned whether what is read falls while the number rises
+ * @param {boolean} isTurned whether the value shown falls while the number rises
  * @param {number} count of steps
  */
 export function stepDragged(from, pixels, isTurned, count) {
@@ -29,7 +30,7 @@ export class NeedSentence {
   /**
    * @param {HTMLElement} box
    * @param {NeedNumbers} numbers
-   * @param {(typed: {number: NeedSlot["number"], text: string}) => void} onType called with what was typed
+   * @param {(typed: {number: NeedSlot["number"], text: string}) => void} onType called with the typed text
    */
   constructor(box, numbers, onType) {
     this.box = box;
@@ -63,7 +64,7 @@ export class NeedSentence {
         "aria-valuemax": last,
         "aria-valuenow": turned ? last - at : at,
         "aria-valuetext": texts[at],
-        title: "drag sideways, use the arrow keys, or click and type",
+        title: "Drag sideways, use the arrow keys, or click to type a value",
       });
     });
   }
@@ -130,13 +131,13 @@ export class NeedSentence {
   }
 
   /**
-   * Lets a number be typed where it stands. Python reads it.
+   * Replaces a number with an input field. Python parses the typed text.
    * @param {HTMLElement} made
    * @param {NeedSlot} slot
-   * @param {string} [begun] what was typed already
+   * @param {string} [begun] the text typed so far
    */
   type(made, slot, begun) {
-    const label = `${slot.title}, typed`;
+    const label = `${slot.title}: type a value`;
     const written = made.textContent ?? "";
     const field = element("input", { type: "text", class: "need-typed", "aria-label": label });
     field.value = begun ?? written;

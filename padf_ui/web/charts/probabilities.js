@@ -1,6 +1,6 @@
 // @ts-check
-// A random detector: draw its probability of an alarm over one segment, and see the expected credit
-// add up. All terms come from Python.
+// A random detector: users draw its probability of an alarm over one segment and see how the expected
+// credit adds up. All terms come from Python.
 
 import { addText, element, newDrawingId, setAll, shape } from "../core/dom.js";
 import { HandDrawn } from "../core/handdrawn.js";
@@ -27,7 +27,7 @@ class Probabilities extends Drawing {
     /** @type {number[]} */
     this.alarm = [];
     this.room = 100;
-    const lead = "Drag the bars: the probability of an alarm at each point of the segment.";
+    const lead = "Drag the bars to set the probability of an alarm at each point of the segment.";
     element("p", { class: "lead" }, root, lead);
     this.stage = element("div", { class: "stage" }, root);
     this.svg = shape("svg", { class: "lanes", role: "img" }, this.stage);
@@ -73,7 +73,7 @@ class Probabilities extends Drawing {
     this.drawing.replaceChildren();
     this.drawScale(UPPER, "probability of an alarm, 1 − p(t)");
     this.alarm.forEach((probability, index) => this.drawBar(UPPER, index, probability, "hit", 1));
-    this.drawScale(LOWER, "expected credit: each term, and all so far");
+    this.drawScale(LOWER, "expected credit: each term and the running total");
     data.terms.forEach((term, index) => this.drawBar(LOWER, index, term, "adjusted", 0.5));
     this.drawSums(data);
     this.drawDelays();
@@ -122,7 +122,7 @@ class Probabilities extends Drawing {
       const x = LEFT_OF_BARS + (index + 0.5) * this.cell;
       addText(this.drawing, "tick-text", x, floor + 16, "middle", String(index));
     }
-    const title = "delay of the first alarm, steps";
+    const title = "delay of the first alarm (steps)";
     addText(this.drawing, "lane-parameter", LEFT_OF_BARS, floor + 34, "start", title);
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
-// Who wins at which number of the decay: the lines of detectors, random ones behind them, the
-// winner's colour, every change of places, and a star that is dragged to choose the number. What
-// stands beside follows the star, and a hand that only looks, from rows that Python sent.
+// Shows which detector is best at which number of the decay: a line per detector, the random baseline
+// behind them, the colour of the best detector, every change in the ranking, and a star that can be dragged
+// to choose the number. The list next to the chart follows the star and the mouse. Python sent all rows.
 
 import { addText, element, lineThrough, setAll, shape } from "../core/dom.js";
 import { placeByKey } from "../core/keys.js";
@@ -23,11 +23,11 @@ const HANDLE_WIDTH = 44;
 const LEGEND_WIDTH = 250;
 const RANDOM_DASH = "1.5 3.5";
 const KEY =
-  "Behind the lines: the winner's colour, and in grey 90 % of random detectors. Circles: places change. Drag the star, or click where it should be. ";
+  "Background: colour of the best detector. Grey band: 90 % of random detectors. Circles: the ranking changes. Drag the star, or click to move it. ";
 
 /**
- * Returns how far along a logarithmic axis a number lies: 0 at its beginning, 1 at its end.
- * @param {number[]} numbers of which the first and the last are the ends
+ * Returns the position of a number on a logarithmic axis: 0 at its start, 1 at its end.
+ * @param {number[]} numbers the first and the last are the ends of the axis
  * @param {number} number
  */
 export function along(numbers, number) {
@@ -36,7 +36,7 @@ export function along(numbers, number) {
 }
 
 /**
- * Returns which of the numbers lies nearest to a share of a logarithmic axis.
+ * Returns the index of the number that is nearest to a position from 0 to 1 on a logarithmic axis.
  * @param {number[]} numbers
  * @param {number} share
  */
@@ -46,7 +46,7 @@ export function placeAlong(numbers, share) {
 }
 
 /**
- * Returns the ranking that holds at a number; that of the last band behind all of them.
+ * Returns the ranking at a number. After the last band, its ranking still holds.
  * @param {RaceData["bands"]} bands
  * @param {number} number
  */
@@ -62,9 +62,9 @@ class Race extends Drawing {
     super(root);
     /** @type {RaceData | undefined} */
     this.data = undefined;
-    /** @type {number | null} which of the numbers the star was moved to; nothing at the need */
+    /** @type {number | null} index of the number that the star was moved to; null at the need */
     this.at = null;
-    /** @type {number | null} which of the numbers is looked at */
+    /** @type {number | null} index of the number under the mouse */
     this.look = null;
     /** @type {number | null} */
     this.before = null;
@@ -81,7 +81,7 @@ class Race extends Drawing {
     this.list = element("ol", { class: "race-list" }, this.beside);
     this.note = element("p", { class: "race-key" }, this.beside, KEY);
     const save = element("button", { class: "tool", type: "button" }, this.beside, "Figure (SVG)");
-    save.title = "for a paper; print it for a PDF";
+    save.title = "Save the figure for a paper. Print it to get a PDF.";
     save.addEventListener("click", () => this.save());
     this.listen();
     this.endHearing = hearNow("need", (number) => this.follow(number));
@@ -93,7 +93,7 @@ class Race extends Drawing {
     super.close();
   }
 
-  // The need is being dragged elsewhere: what holds there is looked at.
+  // Previews the number of a need while it is dragged in another component.
   /** @param {number | null} number */
   follow(number) {
     const numbers = this.data?.numbers ?? [1];
@@ -238,7 +238,7 @@ class Race extends Drawing {
     shape("text", { class: "lane-parameter", x: 0, y: 11 }, this.field, "F1");
   }
 
-  // In a file the list beside is part of the drawing.
+  // A saved file has no list next to the chart, so the list becomes part of the drawing.
   /** @param {RaceData} data */
   drawLegend({ lines, random, here, bands, at }) {
     const x = this.stage.clientWidth + 10;
@@ -246,7 +246,7 @@ class Race extends Drawing {
       const { name, dash, colours, here: f1 } = lines[line];
       return { name, dash, stroke: colourIn(colours, this.root), f1 };
     });
-    const mean = { name: "random, mean", dash: RANDOM_DASH, stroke: "#1f2937", f1: random.here };
+    const mean = { name: "random baseline", dash: RANDOM_DASH, stroke: "#1f2937", f1: random.here };
     shape("text", { class: "lane-parameter", x, y: FIELD.top + 4 }, this.field, `at ${here}:`);
     [...rows, mean].forEach(({ name, dash, stroke, f1 }, index) => {
       const y = FIELD.top + 24 + 19 * index;
@@ -262,7 +262,7 @@ class Race extends Drawing {
     return lineThrough(numbers.map((number, at) => ({ x: this.x(number), y: this.y(f1[at]) })));
   }
 
-  // The place that is looked at, or that of the star; nothing at the need itself.
+  // The place under the mouse or that of the star, or null at the need itself.
   get place() {
     return this.isHeld ? this.at : (this.look ?? this.at);
   }
@@ -279,7 +279,7 @@ class Race extends Drawing {
     this.showList(data, scores, ranking, place);
     const first = ranking.map((line) => `${data.lines[line].name} ${writeScore(scores[line])}`);
     const words = `${told}. F1: ${first.join(", ")}`;
-    this.svg.setAttribute("aria-label", `F1 over the ${data.title}. At ${words}`);
+    this.svg.setAttribute("aria-label", `F1 by ${data.title}. At ${words}`);
     setAll(this.handle, {
       "aria-label": data.title,
       "aria-valuemin": 0,
@@ -316,7 +316,7 @@ class Race extends Drawing {
       return rowOf(name, stroke, dash, scores[at], place === null ? against : "");
     });
     const mean = place === null ? data.random.here : data.random.mean[place];
-    const random = rowOf("random, mean", "var(--ink)", RANDOM_DASH, mean, "");
+    const random = rowOf("random baseline", "var(--ink)", RANDOM_DASH, mean, "");
     random.classList.add("race-unranked");
     this.list.replaceChildren(...rows, random);
   }
@@ -356,7 +356,7 @@ class Race extends Drawing {
 
   save() {
     if (!this.data) return;
-    const title = `F1 over the ${this.data.title}`;
+    const title = `F1 by ${this.data.title}`;
     const markup = onPaper(this.root, this.svg, title, (isPaper) => {
       this.isPaper = isPaper;
       this.draw();

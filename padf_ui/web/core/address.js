@@ -1,15 +1,15 @@
 // @ts-check
-// One action is one step of the browser's Back button. When a page is opened, Streamlit may add three
-// addresses to the history: the new page without its link, the last page with the link of the new one,
-// and the right one. How many it adds depends on how fast the answers arrive.
+// Makes each user action one step of the browser's Back button. When a page opens, Streamlit may add up
+// to three addresses to the history: the new page without its link, the previous page with the new page's
+// link, and the correct one. How many it adds depends on how fast the responses arrive.
 
 const ACTIONS = ["pointerdown", "click", "keydown", "input", "drop"];
 
 /**
- * Gives the first address after an action an entry of its own. Further addresses replace it, until the
- * next action.
+ * Adds a history entry for the first address after a user action. Later addresses replace that entry
+ * until the next action.
  * @param {Pick<History, "pushState" | "replaceState">} entries
- * @param {EventTarget} target  where all actions can be seen
+ * @param {EventTarget} target  receives the events of all actions
  */
 export function addOneEntryPerAction(entries, target) {
   let hasActed = false;

@@ -1,5 +1,5 @@
 // @ts-check
-// Asking Python. At most one ask is on its way; what is wanted meanwhile is merged into the next.
+// Sends asks to Python. At most one ask is in flight. Wishes made meanwhile are merged into the next ask.
 
 import { kept, nextAskNumber } from "./dom.js";
 
@@ -8,15 +8,15 @@ const EVERY_MS = 60;
 /** @typedef {{id: number}} Ask every ask has a number */
 
 /**
- * What is asked, without its number.
+ * The content of an ask, without its number.
  * @template {Ask} Kind
  * @typedef {Omit<Kind, "id">} Wish
  */
 
-/** @typedef {{settings?: Record<string, number>}} Moved settings that were moved, where a wish has any */
+/** @typedef {{settings?: Record<string, number>}} Moved settings that were changed, if a wish has any */
 
 /**
- * Merges wishes: the newest wins, field by field and setting by setting.
+ * Merges two wishes. For each field and each setting, the newer value wins.
  * @template {object} Fields
  * @param {Fields | null} older
  * @param {Fields} newer
@@ -30,8 +30,9 @@ export function mergeWishes(older, newer) {
 }
 
 /**
- * What was asked, what is wanted, and when the next may go. Knows neither clock nor server.
- * @template {Ask} Kind what may be asked, as Python states it
+ * Tracks what was asked, what is still wanted, and when the next ask may be sent. It has no clock and no
+ * connection, so it can be tested alone.
+ * @template {Ask} Kind the type of ask, as declared in Python
  */
 export class Asking {
   constructor() {
@@ -41,7 +42,7 @@ export class Asking {
     this.sent = null;
     /** @type {Partial<Wish<Kind>> | null} */
     this.pending = null;
-    /** @type {Partial<Wish<Kind>> | null} what a server that is gone has not answered */
+    /** @type {Partial<Wish<Kind>> | null} what the server had not answered before it restarted */
     this.lost = null;
     this.isUrgent = false;
     this.sentAt = -Infinity;
@@ -52,7 +53,7 @@ export class Asking {
   }
 
   /**
-   * Everything that is asked and not yet answered.
+   * Everything that was asked or is about to be asked, and has no answer yet.
    * @returns {Partial<Wish<Kind>>}
    */
   get wanted() {
@@ -61,7 +62,7 @@ export class Asking {
 
   /**
    * @param {Partial<Wish<Kind>>} wish
-   * @param {boolean} isUrgent whether it goes as soon as no other is on its way
+   * @param {boolean} isUrgent whether to send it as soon as no other ask is in flight
    */
   want(wish, isUrgent) {
     this.pending = mergeWishes(this.pending, wish);
@@ -69,8 +70,8 @@ export class Asking {
   }
 
   /**
-   * Takes back what has not been sent. Nothing follows a stroke that is taken back in its midst, so
-   * what was asked beside it is final.
+   * Drops fields that have not been sent yet. A stroke that is dropped halfway gets no further update,
+   * so the fields that remain are marked as final.
    * @param {(keyof Wish<Kind> & string)[]} fields
    */
   withdraw(...fields) {
@@ -82,7 +83,8 @@ export class Asking {
   }
 
   /**
-   * Takes Python's word; returns whether it comes from a server that knows nothing of what was asked.
+   * Takes Python's answer. Returns whether it comes from a new server session, which has not received
+   * the earlier asks.
    * @param {{session: string, answered: number}} data
    */
   receive(data) {
@@ -96,7 +98,7 @@ export class Asking {
   }
 
   /**
-   * Returns how long the next ask must still wait, or nothing when there is none to send.
+   * Returns how many ms the next ask must wait, or null if there is nothing to send.
    * @param {number} now in ms
    */
   delay(now) {
@@ -105,7 +107,7 @@ export class Asking {
   }
 
   /**
-   * Returns the next ask, which is then on its way.
+   * Returns the next ask and marks it as sent.
    * @param {number} id
    * @param {number} now in ms
    * @returns {Kind}
@@ -120,20 +122,20 @@ export class Asking {
 }
 
 /**
- * What was asked in vain by those that were taken away, by place.
+ * The unanswered wishes of components that were removed, by place.
  * @returns {Record<string, {session: string | undefined, wish: object} | undefined>}
  */
 const leftBehind = () => kept("left", {});
 
 /**
- * Joins an Asking to the clock and to Streamlit.
- * @template {Ask} Kind what may be asked, as Python states it
+ * Connects an Asking to the clock and to Streamlit.
+ * @template {Ask} Kind the type of ask, as declared in Python
  */
 export class Asker {
   /**
    * @param {(ask: Kind) => void} send
-   * @param {() => Partial<Wish<Kind>>} [stamp] fields that every ask carries, as they are when it is sent
-   * @param {string} [place] where it stands, so that another one there can ask on for it
+   * @param {() => Partial<Wish<Kind>>} [stamp] fields that are added to every ask when it is sent
+   * @param {string} [place] identifies the component, so that its replacement can repeat its wishes
    */
   constructor(send, stamp = () => ({}), place = "") {
     this.place = place;
@@ -178,14 +180,14 @@ export class Asker {
     return this.asking.receive(data);
   }
 
-  /** Returns once what a server that is gone was asked in vain. */
+  /** Returns what the server had not answered before it restarted, and forgets it. */
   takeLost() {
     const { lost } = this.asking;
     this.asking.lost = null;
     return lost;
   }
 
-  /** Sends what may be sent: called once Python's word has been taken. */
+  /** Sends the next ask when it is due. Called after Python's answer has been processed. */
   go() {
     clearTimeout(this.timer);
     const wait = this.asking.delay(performance.now());
@@ -197,7 +199,7 @@ export class Asker {
     }
   }
 
-  /** Sends what has no answer yet once more, under its number. */
+  /** Sends the unanswered ask again, with the same number. */
   askAgain() {
     if (this.asking.sent) this.sendAsk({ ...this.asking.sent });
   }

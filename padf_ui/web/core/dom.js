@@ -1,5 +1,5 @@
 // @ts-check
-// Making elements, and what this tab keeps when a component is removed.
+// Creates elements, and keeps values for the browser tab while components come and go.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
@@ -14,7 +14,7 @@ export function setAll(made, attributes) {
 }
 
 /**
- * Makes an element of a drawing.
+ * Creates an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} attributes
@@ -31,7 +31,7 @@ export function shape(tag, attributes, parent, text) {
 }
 
 /**
- * Makes an element of the page. Texts are never read as HTML.
+ * Creates an HTML element. Texts are never parsed as HTML.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} attributes
@@ -53,7 +53,7 @@ export function addText(group, name, x, y, anchor, text) {
 }
 
 /**
- * Writes a text into an element that shows another one.
+ * Sets the text of an element, unless the element already shows it.
  * @param {Element} box
  * @param {string} text
  */
@@ -62,10 +62,10 @@ export function writeText(box, text) {
 }
 
 /**
- * Adds a table whose rows begin with a name.
+ * Adds a table in which every row starts with a name.
  * @template Cell
  * @param {Element} parent
- * @param {string[]} heads one per column, also for the names
+ * @param {string[]} heads one per column, including the column of names
  * @param {{name: string, cells: Cell[]}[]} rows
  * @param {(made: HTMLElement, cell: Cell) => void} write fills a cell
  */
@@ -82,7 +82,7 @@ export function addTable(parent, heads, rows, write) {
 }
 
 /**
- * Returns the path of a line through points.
+ * Returns the SVG path of a line through points.
  * @param {{x: number, y: number}[]} points
  */
 export function lineThrough(points) {
@@ -90,7 +90,7 @@ export function lineThrough(points) {
 }
 
 /**
- * Returns what has the focus inside an element; nothing if it is elsewhere.
+ * Returns the focused element inside an element, or null if the focus is elsewhere.
  * @param {HTMLElement} root
  */
 export function focusedIn(root) {
@@ -101,14 +101,14 @@ export function focusedIn(root) {
 
 let drawings = 0;
 
-/** Returns a name for the hatches of one drawing, unique in an exported file. */
+/** Returns a prefix for the ids of one drawing's hatches that is unique in an exported file. */
 export function newDrawingId() {
   drawings += 1;
   return `padf${drawings}`;
 }
 
 /**
- * Returns what this tab keeps under a name, across pages and remounts.
+ * Returns a value that this tab keeps under a name, across pages and remounts.
  * @template T
  * @param {string} name
  * @param {T} initial
@@ -119,7 +119,7 @@ export function kept(name, initial) {
   return /** @type {T} */ (tab[Symbol.for(`padf.${name}`)] ??= initial);
 }
 
-/** Returns the next number of an ask; numbers rise as long as the tab is open. */
+/** Returns the number of the next ask. Numbers increase as long as the tab is open. */
 export function nextAskNumber() {
   const tab = /** @type {Record<symbol, number | undefined>} */ (/** @type {unknown} */ (window));
   const key = Symbol.for("padf.ask");

@@ -1,5 +1,5 @@
 // @ts-check
-// Values that a hand draws over places in a row, from 0 to 1; with keys, a slider at each place.
+// Lets users draw values from 0 to 1 over a row of places. For the keyboard, each place is a slider.
 
 import { element, setAll } from "./dom.js";
 
@@ -12,7 +12,7 @@ import { element, setAll } from "./dom.js";
  * @typedef {object} Draft
  * @property {() => Plot} plot
  * @property {(index: number) => number} shareAt
- * @property {(index: number) => string} nameAt what the slider of a place is called
+ * @property {(index: number) => string} nameAt the accessible name of a place's slider
  * @property {(from: Spot, to: Spot) => void} onDraw
  */
 
@@ -28,14 +28,14 @@ const KEY_STEPS = {
 
 export class HandDrawn {
   /**
-   * @param {HTMLElement} stage that is drawn upon
+   * @param {HTMLElement} stage the element to draw on
    * @param {Draft} draft
    */
   constructor(stage, draft) {
     this.stage = stage;
     this.draft = draft;
     this.isLocked = false;
-    /** @type {Spot | null} where the hand is while it is down */
+    /** @type {Spot | null} where the pointer is while it is pressed */
     this.held = null;
     this.box = element("div", { class: "bars" }, stage);
     /** @type {HTMLElement[]} */
@@ -46,7 +46,7 @@ export class HandDrawn {
     stage.addEventListener("pointercancel", () => this.release());
   }
 
-  /** Places the sliders and says their values. */
+  /** Positions the sliders and sets their values. */
   draw() {
     const { left, top, height, cell, count } = this.draft.plot();
     if (this.handles.length !== count) this.build(count);
@@ -123,8 +123,8 @@ function limitShare(share) {
 }
 
 /**
- * Returns values with a stroke drawn from one place to another, straight between them. Where nothing
- * was drawn before, the rest is as the nearest end of the stroke.
+ * Returns the values after a straight stroke from one place to another. Places that were never drawn
+ * take the value of the nearest end of the stroke.
  * @param {number[]} values empty before the first stroke
  * @param {number} count of places
  * @param {{index: number, value: number}} from

@@ -20,7 +20,7 @@ export function isSamePattern(one, other) {
 }
 
 /**
- * Notes that a pattern gave way to another.
+ * Records that a pattern was replaced by another one.
  * @param {Past} history
  * @param {Pattern} before
  * @param {Pattern} after
@@ -32,7 +32,7 @@ export function noteChange(history, before, after) {
 }
 
 /**
- * Steps back or forth; returns the pattern there, or nothing at the end.
+ * Steps back or forward. Returns the pattern there, or undefined at the end of the history.
  * @param {Past} history
  * @param {"undo" | "redo"} way
  * @param {Pattern} now
@@ -46,7 +46,7 @@ export function travel(history, way, now) {
 }
 
 /**
- * What was moved over either edge, for the pattern that it left.
+ * Alarms that were moved off either edge, and the pattern that remained.
  * @typedef {{pattern: Pattern | null, before: string, after: string}} Carry
  */
 
@@ -56,12 +56,12 @@ export function newCarry() {
 }
 
 /**
- * Moves all alarms one step; those over the edge come back when they are moved back, unless anything
- * else has changed the pattern meanwhile.
+ * Moves all alarms one step. Alarms that go off the edge come back when they are moved back, unless the
+ * pattern was edited meanwhile.
  * @param {Carry} carry
  * @param {Pattern} now
  * @param {"earlier" | "later"} way
- * @returns {Carry & {pattern: Pattern}} with the pattern as it is then
+ * @returns {Carry & {pattern: Pattern}} with the new pattern
  */
 export function moveAlarms(carry, now, way) {
   const isHeld = carry.pattern !== null && isSamePattern(carry.pattern, now);

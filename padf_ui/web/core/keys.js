@@ -1,5 +1,6 @@
 // @ts-check
-// Which keys step through a lesson or leave it, where they mean something else, and what they move.
+// Keys that step through a lesson or leave it, the elements where they have another meaning, and keys that
+// move a value.
 
 import { BUTTON_GROUP } from "./streamlit_dom.js";
 
@@ -17,12 +18,12 @@ const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 /**
  * @typedef {object} Pressed
  * @property {string} key
- * @property {boolean} isPlain without Ctrl, Alt, Shift or Meta, not repeated, and not used elsewhere
- * @property {(selector: string) => boolean} isIn whether it was pressed inside such an element
+ * @property {boolean} isPlain without Ctrl, Alt, Shift or Meta, not repeated, and not handled already
+ * @property {(selector: string) => boolean} isIn whether it was pressed inside an element that matches
  */
 
 /**
- * Returns what a key means for the page: a step, or to leave; nothing where it has another meaning.
+ * Returns what a key does on the page (step or leave), or undefined if it has another meaning.
  * @param {Pressed} pressed
  * @returns {{step: -1 | 1} | {leave: 1} | undefined}
  */
@@ -49,7 +50,7 @@ export function readKey(event) {
 }
 
 /**
- * Returns the place in a row to which a key leads; nothing for other keys.
+ * Returns the place in a row that a key moves to, or undefined for other keys.
  * @param {string} key
  * @param {number} at
  * @param {number} count of places

@@ -1,5 +1,5 @@
 // @ts-check
-// What one component of a page lets another know at once, without asking Python.
+// Sends numbers from one component of a page to another at once, without asking Python.
 
 import { kept } from "./dom.js";
 
@@ -11,7 +11,7 @@ function hearers() {
 }
 
 /**
- * Lets whoever hears under a name know of a number, or that it holds no longer.
+ * Sends a number to the listener under a name. Null means that the last number no longer holds.
  * @param {string} name
  * @param {number | null} value
  */
@@ -20,7 +20,7 @@ export function tellNow(name, value) {
 }
 
 /**
- * Hears what is told under a name; returns what ends it.
+ * Listens for numbers under a name. Returns a function that stops listening.
  * @param {string} name
  * @param {Listener} take
  */

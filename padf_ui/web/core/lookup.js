@@ -1,5 +1,5 @@
 // @ts-check
-// Looking up what Python sent: texts, rows, credit, and how numbers are written.
+// Looks up what Python sent (texts, rows, credit) and formats numbers.
 
 /**
  * @typedef {import("../payload.d.ts").Texts} Texts
@@ -10,7 +10,7 @@
  */
 
 /**
- * Returns one of many texts; nothing where there is none.
+ * Returns one of many texts, or an empty text if there is none.
  * @param {Texts | undefined} texts
  * @param {number} at
  */
@@ -41,7 +41,7 @@ export function creditAt(credit, row, index) {
 }
 
 /**
- * Says whether a cell holds an alarm at a step of the threshold.
+ * Returns whether a cell is flagged at a step of the threshold.
  * @param {number} level
  * @param {number} step
  */
@@ -51,7 +51,7 @@ export function isFlagged(level, step) {
 
 /**
  * Returns where a segment is first hit at a step of the threshold.
- * @param {FirstHit[]} found by rising step, the first from step 0 on
+ * @param {FirstHit[]} found sorted by step; the first one starts at step 0
  * @param {number} step
  */
 export function firstHitAt(found, step) {
@@ -72,7 +72,7 @@ export function curveOf(rows) {
 }
 
 /**
- * Returns the step whose value is nearest.
+ * Returns the step whose value is nearest to a given one.
  * @param {number[]} steps
  * @param {number} value
  */
@@ -85,17 +85,17 @@ export function nearestStep(steps, value) {
 }
 
 /**
- * Where the sliders stand, for one lane of the timeline.
+ * The positions of the sliders, for one lane of the timeline.
  * @typedef {object} Stand
- * @property {number} threshold the threshold's step under the thumb
- * @property {number} thresholdInUse the one that Python's other rows hold for
- * @property {number} own the step of the lane's own slider under the thumb
- * @property {number} ownInUse the one that Python's other rows hold for
+ * @property {number} threshold the step of the threshold's thumb
+ * @property {number} thresholdInUse the threshold's step that Python used for the other rows
+ * @property {number} own the step of the thumb of the lane's own slider
+ * @property {number} ownInUse the step of that slider that Python used for the other rows
  * @property {boolean} isOwnNewest whether the lane's own slider was moved last
  */
 
 /**
- * Which rows of a lane are shown, and the steps at which they hold.
+ * The rows of a lane to show, and the steps that they were computed for.
  * @typedef {object} Shown
  * @property {LaneRows} rows
  * @property {number} row
@@ -104,7 +104,8 @@ export function nearestStep(steps, value) {
  */
 
 /**
- * Python sends a lane along either slider, not for both moved at once: then the last moved counts.
+ * Python sends a lane's rows along each slider, but not for both moved at once. If both have moved, the
+ * one that moved last counts.
  * @param {TimelineLane} lane
  * @param {Stand} stand
  * @returns {Shown}
@@ -121,7 +122,7 @@ export function shownAt(lane, stand) {
 }
 
 /**
- * Writes thousandths as a score: 881 is 0.881.
+ * Formats thousandths as a score: 881 becomes 0.881.
  * @param {number} thousandths
  */
 export function writeScore(thousandths) {
@@ -129,7 +130,7 @@ export function writeScore(thousandths) {
 }
 
 /**
- * Writes the F1 of a lane's row.
+ * Formats the F1 of a lane's row.
  * @param {LaneRows} rows
  * @param {number} row
  */
@@ -138,7 +139,8 @@ export function scoreAt(rows, row) {
 }
 
 /**
- * Writes what a lane's row has more than the first lane; nothing for the first lane.
+ * Formats the difference between a lane's F1 and that of the first lane. For the first lane itself,
+ * returns an empty text.
  * @param {LaneRows} rows
  * @param {number} row
  */
@@ -147,7 +149,7 @@ export function gainAt(rows, row) {
 }
 
 /**
- * Writes thousandths with their sign: 533 is +0.533.
+ * Formats thousandths with a sign: 533 becomes +0.533.
  * @param {number} thousandths
  */
 export function writeGain(thousandths) {
@@ -155,7 +157,7 @@ export function writeGain(thousandths) {
 }
 
 /**
- * Writes hundredths: 90 is 0.90.
+ * Formats hundredths: 90 becomes 0.90.
  * @param {number} hundredths
  */
 export function writeCredit(hundredths) {
@@ -163,7 +165,7 @@ export function writeCredit(hundredths) {
 }
 
 /**
- * Cuts a text that is too long for its place.
+ * Shortens a text that is too long.
  * @param {string} text
  * @param {number} longest
  */
@@ -172,7 +174,7 @@ export function shorten(text, longest) {
 }
 
 /**
- * Joins names as a sentence does: "a, b and c".
+ * Joins names as in a sentence: "a, b and c".
  * @param {string[]} names
  */
 export function listNames(names) {

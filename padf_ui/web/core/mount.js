@@ -1,11 +1,11 @@
 // @ts-check
-// What Streamlit calls at each change of data or theme: one instance per place.
+// Makes the functions that Streamlit calls at each change of data or theme: one instance per place.
 //
-// A fragment is where Streamlit may take a component away: when a run of the whole page ends and one
-// of a fragment begins at once, what the fragment showed in the former can be dropped on its way. So
-// what is drawn on stands outside of fragments, and what it shows comes by post: a component without
-// a picture, which may be taken away and put up again without anybody seeing it. An ask can be lost
-// with the one that was taken away: when another one has come, what has no answer is asked again.
+// Streamlit may remove a component that is inside a fragment. If a run of the whole page ends and a run
+// of a fragment starts at once, the elements of the fragment can be dropped. Components with a picture
+// therefore stand outside fragments, and their data comes by post: through an invisible component inside
+// the fragment. That one can be removed and mounted again without any visible effect. An ask can be lost
+// together with its sender, so unanswered asks are sent again when a new sender arrives.
 
 import { Asker } from "./asking.js";
 import { kept } from "./dom.js";
@@ -31,11 +31,11 @@ import { kept } from "./dom.js";
  * @typedef {object} Instance
  * @property {(component: Component<Data>) => void} receive
  * @property {() => void} close
- * @property {() => void} [askAgain] called when what was asked may have been lost with its sender
+ * @property {() => void} [askAgain] called when an ask may have been lost with its sender
  */
 
 /**
- * @typedef {object} Box where the post for one instance is put
+ * @typedef {object} Box holds the post for one instance
  * @property {Component<Letter>} [last] the newest letter
  * @property {Component<Letter>["parentElement"]} [sender]
  * @property {(letter: Component<Letter>) => void} [take]
@@ -67,7 +67,7 @@ export function mount(name, Kind) {
       const root = parentElement.querySelector(`.${name}`);
       if (!(root instanceof HTMLElement)) throw new Error(`There is no .${name} to draw into.`);
       root.replaceChildren();
-      // Until its first letter there is nothing to show, and nothing that could jump.
+      // Hidden until the first letter: an empty component would make the page jump.
       root.hidden = true;
       place = { instance: new Kind(root), root };
       made.set(parentElement, place);
@@ -75,7 +75,7 @@ export function mount(name, Kind) {
       mounts[name] = (mounts[name] ?? 0) + 1;
     }
     const { instance, root: shown } = place;
-    // The sender of a letter knows what its box shows.
+    // The cast is safe: the sender of a letter knows which component reads the box.
     /** @param {Component<object>} letter */
     const show = (letter) => {
       shown.hidden = false;
@@ -97,7 +97,7 @@ export function mount(name, Kind) {
 }
 
 /**
- * Puts a letter into its box; returns what takes it out when the sender is taken away.
+ * Puts a letter into its box. Returns a function that takes it out when the sender is removed.
  * @param {Component<Post>} component
  */
 export function deliver(component) {
@@ -114,14 +114,14 @@ export function deliver(component) {
 }
 
 /**
- * What draws into its root, draws again when there is other room, and asks Python.
+ * The base of components that draw into their root, redraw when its size changes, and ask Python.
  * @template Data
- * @template {{id: number}} [Kind={id: number}] what may be asked, as Python states it
+ * @template {{id: number}} [Kind={id: number}] the type of ask, as declared in Python
  */
 export class Drawing {
   /**
    * @param {HTMLElement} root
-   * @param {() => Partial<import("./asking.js").Wish<Kind>>} [stamp] fields that every ask carries
+   * @param {() => Partial<import("./asking.js").Wish<Kind>>} [stamp] fields that are added to every ask
    */
   constructor(root, stamp) {
     this.root = root;
@@ -150,7 +150,7 @@ export class Drawing {
     this.showStale();
   }
 
-  /** Whether what is shown may not be Python's last word. */
+  /** Whether what is shown may be out of date, because an ask has no answer yet. */
   get isStale() {
     return this.asker.isWaiting;
   }
@@ -159,7 +159,7 @@ export class Drawing {
     this.root.dataset.stale = String(this.isStale);
   }
 
-  // Python takes an ask once, by its number: what it has taken already is not taken again.
+  // Repeating an ask is safe: Python ignores numbers that it has already processed.
   askAgain() {
     this.asker.askAgain();
   }

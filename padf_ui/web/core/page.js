@@ -89,8 +89,8 @@ class Page {
     this.tellStyled();
   }
 
-  // Streamlit asks a new connection for a run only if one was under way. Without a run, what was
-  // drawn meanwhile would stay in the browser.
+  // On a new connection, Streamlit starts a run only if one was interrupted. Without a run, what was drawn
+  // meanwhile would never be sent.
   reconnect() {
     this.isTold = false;
     this.tellStyled();

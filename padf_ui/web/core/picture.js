@@ -1,5 +1,5 @@
 // @ts-check
-// Drawings as files that stand alone.
+// Exports drawings as standalone files.
 
 import { SVG, shape } from "./dom.js";
 
@@ -15,12 +15,12 @@ const STYLED = [
  * @property {number} width
  * @property {number} height
  * @property {string} title
- * @property {Element} root whose background it gets
+ * @property {Element} root the element whose background is used
  * @property {{svg: SVGElement, left: number}[]} parts
  */
 
 /**
- * Returns drawings, one over the other, as the text of an SVG file.
+ * Returns several drawings, one on top of the other, as the text of an SVG file.
  * @param {Picture} picture
  */
 export function composeSvg({ width, height, title, root, parts }) {
@@ -41,11 +41,11 @@ export function composeSvg({ width, height, title, root, parts }) {
 }
 
 /**
- * Returns a drawing as a figure for a paper, dark on white whatever the theme.
- * @param {HTMLElement} root whose mode it is drawn in
+ * Returns a drawing as a figure for a paper: dark on white in any theme.
+ * @param {HTMLElement} root the element whose mode sets the colours
  * @param {SVGElement} svg
  * @param {string} title
- * @param {(isPaper: boolean) => void} draw draws it in the mode that is set
+ * @param {(isPaper: boolean) => void} draw redraws it in the current mode
  */
 export function onPaper(root, svg, title, draw) {
   const { mode } = root.dataset;

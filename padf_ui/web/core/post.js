@@ -1,5 +1,5 @@
 // @ts-check
-// Brings what a fragment has to say to a component that stands outside of it.
+// Delivers data from a fragment to a component outside it. See mount.js for the reason.
 
 import { deliver } from "./mount.js";
 

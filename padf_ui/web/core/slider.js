@@ -1,5 +1,5 @@
 // @ts-check
-// Sliders whose track is the curve of F1 over their range; the thumb rides on the curve.
+// Sliders whose track shows F1 over their range as a curve. The thumb moves along the curve.
 
 import { element, lineThrough, setAll, shape } from "./dom.js";
 import { nearestStep, textAt } from "./lookup.js";
@@ -9,12 +9,12 @@ import { nearestStep, textAt } from "./lookup.js";
 /**
  * @typedef {object} Hearer
  * @property {() => void} onMove called while a thumb moves
- * @property {(key: string, value: number) => void} onRelease called when it is let go
- * @property {(message: string) => void} onRefuse called when a typed number cannot be taken
+ * @property {(key: string, value: number) => void} onRelease called when the thumb is released
+ * @property {(message: string) => void} onRefuse called when a typed number is not allowed
  */
 
 /**
- * Says whether a number may be typed.
+ * Returns whether a typed number is allowed.
  * @param {Model} model
  * @param {number} typed
  */
@@ -24,12 +24,12 @@ export function isAllowed(model, typed) {
   return isInside && !model.gaps.some(([from, to]) => typed > from && typed < to);
 }
 
-/** One slider. A touch that the browser takes for scrolling leaves it where it was. */
+/** One slider. If a touch turns out to be scrolling, the thumb goes back to where it was. */
 export class CurveSlider {
   /**
    * @param {Model} model
    * @param {Hearer} hearer
-   * @param {() => void} onTouch called before anything that moves this slider
+   * @param {() => void} onTouch called before this slider moves
    */
   constructor(model, hearer, onTouch) {
     this.model = model;
@@ -91,7 +91,7 @@ export class CurveSlider {
     this.number.addEventListener("change", () => this.takeTyped());
   }
 
-  /** Whether the thumb is elsewhere than where Python's other rows hold. */
+  /** Whether the thumb is at another step than the one that Python used for the other rows. */
   get isMoved() {
     return this.at !== this.model.at;
   }
@@ -121,7 +121,7 @@ export class CurveSlider {
       this.place();
       return;
     }
-    // The very number: scores may lie closer to each other than any tolerance.
+    // Only the exact number counts, because scores can be closer to each other than any tolerance.
     const step = this.model.steps.indexOf(typed);
     if (step >= 0) this.moveTo(step);
     this.hearer.onRelease(this.model.key, step >= 0 ? this.value : typed);
@@ -130,8 +130,8 @@ export class CurveSlider {
   /**
    * @param {Model} model
    * @param {number[]} heights F1 at each step, from 0 to 1
-   * @param {{name: string, colour: string}} curve the lane whose F1 the heights are; no name without one
-   * @param {number | undefined} wanted a value that was asked for and is not answered yet
+   * @param {{name: string, colour: string}} curve the lane whose F1 is drawn; the name is empty without one
+   * @param {number | undefined} wanted a value that was asked for and has no answer yet
    */
   update(model, heights, curve, wanted) {
     const stepWanted = wanted === undefined ? -1 : model.steps.indexOf(wanted);
@@ -140,12 +140,12 @@ export class CurveSlider {
     this.model = model;
     this.heights = heights;
     this.title.textContent = model.title;
-    this.curve.textContent = curve.name && `the curve: F1 of ${curve.name}`;
+    this.curve.textContent = curve.name && `curve: F1 of ${curve.name}`;
     if (curve.colour) this.root.style.setProperty("--curve", curve.colour);
     else this.root.style.removeProperty("--curve");
     this.range.max = String(model.steps.length - 1);
     this.range.setAttribute("aria-label", model.title);
-    this.number.setAttribute("aria-label", `${model.title}, typed`);
+    this.number.setAttribute("aria-label", `${model.title}: type a value`);
   }
 
   draw() {
@@ -192,7 +192,7 @@ export class Sliders {
     this.hearer = hearer;
     /** @type {Map<string, CurveSlider>} */
     this.all = new Map();
-    /** @type {string | null} the slider that was moved last */
+    /** @type {string | null} the key of the slider that moved last */
     this.newest = null;
   }
 
@@ -202,10 +202,10 @@ export class Sliders {
   }
 
   /**
-   * Takes what Python sends; a thumb that is held stays where it is.
+   * Applies what Python sends. A thumb that the user holds stays where it is.
    * @param {Model[]} models
    * @param {(model: Model) => {heights: number[], name: string, colour: string}} curveOfModel
-   * @param {Record<string, number>} wanted settings that are not answered yet
+   * @param {Record<string, number>} wanted settings that have no answer yet
    */
   update(models, curveOfModel, wanted) {
     this.keep(models);
@@ -217,7 +217,7 @@ export class Sliders {
   }
 
   /**
-   * Shows some of the sliders; the others stay where they are, out of sight.
+   * Shows some of the sliders. The others are hidden but keep their positions.
    * @param {string[]} keys
    */
   show(keys) {
@@ -242,7 +242,7 @@ export class Sliders {
       }),
     );
     for (const [key, slider] of this.all) if (!made.has(key)) slider.root.remove();
-    // Only what is not in its place is moved: moving an element would take the hand off it.
+    // Only elements in the wrong place are moved, because moving an element interrupts a drag on it.
     [...made.values()].forEach((slider, index) => {
       const there = this.box.children[index] ?? null;
       if (there !== slider.root) this.box.insertBefore(slider.root, there);
@@ -255,9 +255,9 @@ export class Sliders {
   }
 
   /**
-   * Returns how a lane is called at a step of its slider: "d = 0.9".
+   * Returns a lane's parameter at a step of its slider: "d = 0.9".
    * @param {string | null} key
-   * @param {number} [step] the one under the thumb unless given
+   * @param {number} [step] the step of the thumb unless given
    */
   nameAt(key, step) {
     const slider = this.get(key);
@@ -265,7 +265,7 @@ export class Sliders {
   }
 
   /**
-   * Returns the step of a lane's slider; 0 for a lane without one.
+   * Returns the step of a lane's slider, or 0 if the lane has none.
    * @param {string | null} key
    */
   stepOf(key) {

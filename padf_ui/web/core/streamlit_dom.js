@@ -1,8 +1,8 @@
 // @ts-check
-// What the browser code knows of Streamlit's own elements; page.css and presented.css know the rest.
-// tests/browser/test_streamlit_dom.py sees that all of them are there.
+// Streamlit's own elements that the browser code relies on. page.css and presented.css rely on others.
+// tests/browser/test_streamlit_dom.py checks that all of them exist.
 
 export const APP = "[data-testid=stApp]";
-/** An attribute of the app: whether there is a server. */
+/** The attribute of the app that holds the state of the connection. */
 export const CONNECTION_STATE = "data-test-connection-state";
 export const BUTTON_GROUP = "[data-testid=stButtonGroup]";

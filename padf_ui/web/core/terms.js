@@ -1,5 +1,5 @@
 // @ts-check
-// Words of the glossary that say what they mean on hover or focus: a word between stars has its meaning.
+// Glossary terms that show their definition on hover or focus. Texts mark them with ** on both sides.
 
 import { element } from "./dom.js";
 
@@ -8,7 +8,7 @@ const SHARE = 0.8;
 const SIDE = 12;
 
 /**
- * Cuts a text at its stars; what stands between two pairs of them has its meaning, if it is a term.
+ * Splits a text at each **. A part between two marks gets its definition if it is a term.
  * @param {string} text
  * @param {Record<string, string>} terms
  * @returns {{text: string, meaning?: string}[]}
@@ -24,7 +24,7 @@ export function partsOf(text, terms) {
 }
 
 /**
- * @param {Element} box is emptied first
+ * @param {Element} box cleared first
  * @param {string} text
  * @param {Record<string, string>} terms
  */
@@ -41,8 +41,8 @@ export function writeTerms(box, text, terms) {
 }
 
 /**
- * Returns how far a meaning must be moved for it to stay on the screen; 0 or less.
- * @param {number} left where its word begins
+ * Returns how far a definition must be shifted to stay on the screen: 0 or less.
+ * @param {number} left where the term begins
  * @param {number} width of the screen
  */
 export function shiftOf(left, width) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Light or dark, by the background that Streamlit gives.
+// Light or dark mode, derived from Streamlit's background colour.
 
 /**
  * @param {Element} root
@@ -26,15 +26,15 @@ export function followTheme(root) {
 }
 
 /**
- * Returns the colour of the mode that is set; nothing where there is none.
- * @param {string[] | undefined} colours in light and in dark
+ * Returns the colour for the current mode, or an empty text if there is none.
+ * @param {string[] | undefined} colours for light and dark mode
  * @param {HTMLElement} root
  */
 export function colourIn(colours, root) {
   return colours?.[root.dataset.mode === "dark" ? 1 : 0] ?? "";
 }
 
-/** Says whether motion is to be left out. */
+/** Returns whether the user prefers reduced motion. */
 export function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// A small tip beside the column that it speaks of.
+// A tooltip next to the column that it describes.
 
 import { element } from "./dom.js";
 
@@ -8,7 +8,7 @@ const GAP = 8;
 
 export class Tip {
   /**
-   * @param {HTMLElement} parent whose bounds it never leaves
+   * @param {HTMLElement} parent the tooltip stays inside its bounds
    * @param {string} id
    */
   constructor(parent, id) {
@@ -23,7 +23,7 @@ export class Tip {
 
   /**
    * @param {string[]} lines
-   * @param {{left: number, right: number, y: number}} column that it must not cover
+   * @param {{left: number, right: number, y: number}} column must not be covered
    */
   show(lines, column) {
     const { box } = this;
@@ -46,8 +46,8 @@ export class Tip {
 }
 
 /**
- * Returns where a tip stands beside a column, inside the bounds: at its right if there is room, else
- * at the side that has more.
+ * Returns the position of a tooltip next to a column, inside the bounds: on the right if there is room,
+ * otherwise on the side with more room.
  * @param {{left: number, right: number, y: number}} column
  * @param {{width: number, height: number}} size
  * @param {{width: number, height: number}} bounds

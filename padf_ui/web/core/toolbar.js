@@ -1,5 +1,5 @@
 // @ts-check
-// Buttons in a row, and the line that says what happened.
+// Toolbars, and the status line that reports what happened.
 
 import { element } from "./dom.js";
 
@@ -27,7 +27,7 @@ export function addTool(bar, { name, text, title, run, label }) {
   return made;
 }
 
-/** Says things to screen readers, and to eyes for a few seconds. */
+/** Announces messages to screen readers. Can also show them on the screen for a few seconds. */
 export class Status {
   /** @param {Element} parent */
   constructor(parent) {
@@ -54,7 +54,7 @@ export class Status {
 }
 
 /**
- * Copies a link, and says so.
+ * Copies a link and reports the result.
  * @param {string} link
  * @param {Status} status
  */
@@ -63,6 +63,6 @@ export async function copyLink(link, status) {
     await navigator.clipboard.writeText(link);
     status.say("Link copied.", true);
   } catch {
-    status.say("Copying is not allowed here: take the link from the address bar.", true);
+    status.say("The browser blocked copying. Copy the link from the address bar.", true);
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What a cell is and what it earned, as words.
+// Describes in words what a cell is and what credit it gets.
 
 import { creditAt, writeCredit } from "../core/lookup.js";
 
@@ -12,7 +12,7 @@ import { creditAt, writeCredit } from "../core/lookup.js";
 /** @type {Record<Outcome, string>} */
 const TITLES = {
   normal: "normal",
-  false: "false alarm: nothing earned, lowers precision",
+  false: "false alarm: no credit, lowers precision",
   hit: "hit",
   missed: "anomaly without an alarm",
 };
@@ -29,7 +29,7 @@ export function outcomeAt(rows, t) {
 }
 
 /**
- * Returns what an anomalous point is given, in hundredths; -1 where the detections stand as they are.
+ * Returns the credit given to an anomalous point, in hundredths, or -1 without adjustment.
  * @param {BoardRows} rows
  * @param {Lane} lane
  * @param {number} row
@@ -43,7 +43,7 @@ function givenAt(rows, lane, row, t) {
 }
 
 /**
- * Says what a cell earned under one protocol.
+ * Describes the credit of a cell under one protocol.
  * @param {BoardRows} rows
  * @param {Lane} lane
  * @param {number} row of the lane
@@ -59,8 +59,8 @@ export function earnedAt(rows, lane, row, t) {
 }
 
 /**
- * Returns what is said of a cell, line by line: what it is, then what it earned in the lanes in which
- * that is a matter of the protocol.
+ * Returns the description of a cell, line by line: what it is, then its credit in each lane. Normal points
+ * and false alarms get no credit under any protocol, so they have only the first line.
  * @param {BoardRows} rows
  * @param {{lane: Lane, row: number}[]} lanes
  * @param {number} t

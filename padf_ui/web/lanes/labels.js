@@ -1,5 +1,5 @@
 // @ts-check
-// What is written around lanes: names with buttons over them, scores, ticks and the legend.
+// The texts around lanes: names with buttons over them, scores, ticks and the legend.
 
 import { addText, element, shape } from "../core/dom.js";
 import { dim, dress } from "./lanes.js";
@@ -15,7 +15,7 @@ import {
  */
 
 /**
- * What stands beside a lane.
+ * The texts next to a lane.
  * @typedef {object} Label
  * @property {string} key
  * @property {string} name
@@ -32,7 +32,7 @@ const NARROW_SIDE = 5;
 
 /**
  * Draws the names of lanes, and scores and gains at their ends.
- * @param {Element} group is emptied first
+ * @param {Element} group cleared first
  * @param {Box} box
  * @param {Label[]} labels
  * @param {string | null} chosen the lane that is marked
@@ -69,7 +69,7 @@ function markColour(group, box, place, colour) {
   shape("rect", { class: "stripe", ...rect, rx: 1 }, group).style.fill = colour;
 }
 
-// What the numbers are, above the first of them.
+// Draws the headings of the numbers, once above the first lane.
 /** @type {(group: Element, box: Box, place: Place, hasGains: boolean) => void} */
 function drawHeads(group, box, place, hasGains) {
   const y = place.top - 3;
@@ -129,7 +129,7 @@ export function drawTicks(group, ticks, y, cell, room) {
 }
 
 /**
- * Draws the legend; returns its height.
+ * Draws the legend and returns its height.
  * @param {Element} group
  * @param {number} left
  * @param {number} width
@@ -146,7 +146,7 @@ export function drawLegend(group, left, width, id) {
   return height;
 }
 
-/** Buttons over the lanes' names, each of which chooses its lane. */
+/** Buttons over the lanes' names. Each button chooses its lane. */
 export class Picks {
   /**
    * @param {Element} parent
@@ -161,7 +161,7 @@ export class Picks {
 
   /**
    * @param {Box} box
-   * @param {{key: string, label: string}[]} lanes with what their button is called
+   * @param {{key: string, label: string}[]} lanes with the labels of their buttons
    * @param {string | null} chosen
    */
   draw(box, lanes, chosen) {
@@ -194,7 +194,7 @@ export class Picks {
 }
 
 /**
- * Returns the lane that is chosen: the one asked for, else the one with arrows, else the last.
+ * Returns the chosen lane: the wanted one, otherwise the one with arrows, otherwise the last one.
  * @template {{key: string, arrows: boolean}} T
  * @param {T[]} lanes
  * @param {string | null} wanted

@@ -1,5 +1,5 @@
 // @ts-check
-// Drawing the cells of lanes and the marks on them: what Python computed in, SVG out. No protocol is
+// Draws the cells of lanes and the marks on them as SVG, from what Python computed. No protocol is
 // computed here.
 
 import { addText, lineThrough, setAll, shape } from "../core/dom.js";
@@ -15,7 +15,7 @@ import { placeArrowTexts } from "./text_places.js";
  */
 
 /**
- * Adds hatches, so that nothing is told by colour alone.
+ * Adds hatches, so that colour is never the only signal.
  * @param {SVGElement} svg
  * @param {string} id
  */
@@ -31,7 +31,7 @@ export function addHatches(svg, id) {
 }
 
 /**
- * Gives a mark its class, and its hatch if it has one.
+ * Sets the class of a mark, and its hatch if it has one.
  * @param {Element} made
  * @param {string} kind
  * @param {string} id
@@ -42,7 +42,7 @@ export function dress(made, kind, id) {
 }
 
 /**
- * Draws the ground of a lane.
+ * Draws the background of a lane.
  * @param {Element} group
  * @param {Place} lane
  * @param {number} width
@@ -52,8 +52,8 @@ function drawGround(group, lane, width) {
 }
 
 /**
- * Draws a lane of few pieces, each an element of its own.
- * @param {Element} group is emptied first
+ * Draws a lane with few pieces, one element per piece.
+ * @param {Element} group cleared first
  * @param {Piece[]} pieces
  * @param {Place} lane
  * @param {number} cell
@@ -92,7 +92,7 @@ function drawSolid(group, piece, lane, cell, id) {
 }
 
 /**
- * Missed credit is an outline: around each cell where there is room, else around all of them.
+ * Draws missed credit as an outline: around each cell if there is room, otherwise around all of them.
  * @param {Element} group
  * @param {Piece} piece
  * @param {Place} lane
@@ -120,7 +120,7 @@ const HATCHED = 5;
 /** @type {["false", "false-fill", "missed", "adjusted", "hit"]} */
 const PATH_KINDS = ["false", "false-fill", "missed", "adjusted", "hit"];
 
-/** A lane of many pieces: one path for each kind, drawn anew at every move. */
+/** A lane with many pieces: one path for each kind, redrawn at every move. */
 export class PathLane {
   /**
    * @param {Element} group
@@ -158,7 +158,7 @@ export class PathLane {
 /** @typedef {{x: number, y: number, width: number, height: number}} Rect */
 
 /**
- * Writes a rectangle as a path.
+ * Returns a rectangle as an SVG path.
  * @param {Rect} rect
  * @param {number} [inset]
  */
@@ -185,8 +185,8 @@ export function drawSeparators(group, lanes, count, cell) {
 }
 
 /**
- * Draws a dashed box around each segment: through all lanes, or around each lane where names stand
- * between them.
+ * Draws a dashed box around each segment: one through all lanes, or one per lane if there are names
+ * between the lanes.
  * @param {Element} group
  * @param {Span[]} segments
  * @param {Place[]} lanes
@@ -207,7 +207,7 @@ export function drawSegmentBoxes(group, segments, lanes, cell, isWhole) {
 }
 
 /**
- * Draws what a first hit is worth at each delay, from each onset on, with a dot at the delay.
+ * Draws what a first hit is worth at each delay, starting at each onset, with a dot at the actual delay.
  * @param {Element} group
  * @param {(Span & {delay: number})[]} segments
  * @param {number[]} worth hundredths at a delay of 0, 1, 2, ...
@@ -234,7 +234,8 @@ export function drawWorth(group, segments, worth, lane, cell, colour) {
 }
 
 /**
- * Draws arrows from onset to first hit, with what they say, beside those of other lanes.
+ * Draws arrows from onset to first hit, with their texts. The group is not cleared, because all lanes
+ * share it.
  * @param {Element} group
  * @param {Arrow[]} arrows
  * @param {number} top
@@ -256,7 +257,7 @@ export function drawArrows(group, arrows, top, cell, width) {
 const DIM = "0.35";
 
 /**
- * Dims what does not matter now.
+ * Dims a group that does not matter right now.
  * @param {Element} group
  * @param {boolean} isDim
  */
@@ -266,10 +267,10 @@ export function dim(group, isDim) {
 }
 
 /**
- * Keeps one group per key, in order, under a parent; makes them anew when the keys change.
+ * Keeps one group per key, in order, under a parent. Creates new groups when the keys change.
  * @param {SVGGElement} parent
  * @param {string[]} keys
- * @returns {boolean} whether they are new
+ * @returns {boolean} whether the groups are new
  */
 export function keepLayers(parent, keys) {
   if (parent.dataset.keys === keys.join()) return false;

@@ -1,11 +1,11 @@
 // @ts-check
-// Where the parts of a stage stand, in pixels: lanes, their arrows, the axis and the legend.
+// The positions of the parts of a stage, in pixels: lanes, their arrows, the axis and the legend.
 
 import { placeLegend } from "./text_places.js";
 
 /**
  * @typedef {import("./pieces.js").Piece} Piece
- * @typedef {"board" | "timeline" | "signal"} Stage a timeline may show the monitored signal, too
+ * @typedef {"board" | "timeline" | "signal"} Stage "signal" is a timeline with the monitored signal
  * @typedef {{key: string, arrows: boolean}} Laid
  */
 
@@ -31,9 +31,9 @@ import { placeLegend } from "./text_places.js";
  */
 
 /**
- * @typedef {object} Wants what a stage may be given besides its width
- * @property {number} [screen] the height of the screen; lanes are lower on a low one
- * @property {number | null} [shifts] the height of the head of the panel below the axis
+ * @typedef {object} Wants optional inputs of a layout besides its width
+ * @property {number} [screen] the height of the screen; lanes get smaller on a low screen
+ * @property {number | null} [shifts] the height of the heading of the panel below the axis
  */
 
 const WIDE = 700;
@@ -48,7 +48,7 @@ const UNDER_SHIFTS = 8;
 const UNDER_LEGEND = 6;
 
 /**
- * Says whether a screen is too low for lanes of the usual height.
+ * Returns whether a screen is too low for lanes of the usual height.
  * @param {number} screen
  */
 export function isLow(screen) {
@@ -59,7 +59,7 @@ const ROOMY = [[42, 11], [36, 10], [31, 9], [28, 8]];
 const TIGHT = [[34, 8], [29, 7], [25, 6], [22, 5]];
 
 /**
- * Returns the sizes of lanes. Many lanes on a wide board are lower, so that it still fits a screen.
+ * Returns the sizes of lanes. On a wide board, many lanes are less high, so that the board fits a screen.
  * @param {Stage} stage
  * @param {boolean} wide
  * @param {number} count
@@ -109,7 +109,7 @@ function placeLanes(lanes, wide, stage, top, low) {
   for (const [key, height] of panelsOf(stage, wide)) add(key, height, false);
   add("truth", h, false);
   add("detections", h, false);
-  // Where scores stand beside names, what they are stands once above the first of them.
+  // On a narrow screen, the headings of the scores need a row of their own above the first lane.
   if (!wide) y += HEAD;
   for (const lane of lanes) add(lane.key, h, lane.arrows);
   const axis = lanes[lanes.length - 1]?.arrows ? end : end + 4;
@@ -117,7 +117,7 @@ function placeLanes(lanes, wide, stage, top, low) {
 }
 
 /**
- * Places everything below one another. On a phone the lanes come first, their legend last.
+ * Stacks all parts vertically. On a phone, the lanes come first and the legend last.
  * @param {Laid[]} lanes
  * @param {boolean} wide
  * @param {Stage} stage
@@ -152,7 +152,7 @@ export function layOutStage(lanes, width, stage, wants = {}) {
 }
 
 /**
- * Returns where the cells of a stage begin, and their room.
+ * Returns where the cells of a stage begin, and the width for them.
  * @param {number} width
  */
 export function columnsOf(width) {
@@ -167,7 +167,7 @@ export function isWide(width) {
 }
 
 /**
- * Returns the width of one point on the board; narrower ones would have to be scrolled to.
+ * Returns the width of one point on the board. Points have a minimum width. A longer board scrolls.
  * @param {Box} box
  * @param {number} count
  */
@@ -189,7 +189,7 @@ export function layOutMini(count, height) {
 }
 
 /**
- * Returns the rectangle of a piece, at least so wide.
+ * Returns the rectangle of a piece, with a minimum width.
  * @param {Piece} piece
  * @param {{y: number, h: number}} lane
  * @param {number} cell

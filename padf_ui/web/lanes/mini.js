@@ -1,5 +1,5 @@
 // @ts-check
-// A small board: truth, detections, then the lanes of some protocols, each under its name.
+// A small board: truth, detections and the lanes of some protocols, each under its name.
 
 import { addText, setAll, shape } from "../core/dom.js";
 import { addHatches, drawLane, drawSegmentBoxes, drawSeparators } from "./lanes.js";
@@ -44,8 +44,8 @@ export function buildMini(parent, id) {
  * @param {BoardRows} rows
  * @param {MiniLane[]} lanes
  * @param {number} height of a lane
- * @param {number} padding of what is around it
- * @param {string} words that say the same
+ * @param {number} padding of the element around it
+ * @param {string} words a description for screen readers
  */
 export function drawMini({ svg, layer, id }, rows, lanes, height, padding, words) {
   const { labels, detections, segments } = rows;

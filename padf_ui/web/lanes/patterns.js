@@ -1,5 +1,5 @@
 // @ts-check
-// Patterns beside each other, to be compared. Scores are there only where Python sent lanes.
+// Shows patterns side by side for comparison. They have scores only if Python sent lanes.
 
 import { element, newDrawingId, setAll, shape } from "../core/dom.js";
 import { drawLegend } from "./labels.js";

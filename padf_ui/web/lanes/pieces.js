@@ -1,19 +1,19 @@
 // @ts-check
-// What a lane is made of, lying on its ground of normal points. Places are counted in cells, heights
-// from 0 to 1.
+// The pieces of a lane, which lie on a background of normal points. Positions are counted in cells,
+// heights from 0 to 1.
 
 import { creditAt, isFlagged } from "../core/lookup.js";
 
 /**
  * @typedef {"normal" | "truth" | "hit" | "false" | "adjusted" | "missed"} Kind
  * @typedef {{kind: Kind, from: number, to: number, base: number, height: number, wait?: number}} Piece
- * with a wait, from 0 to 1, where it comes later than others
+ * the wait, from 0 to 1, delays a piece in an animation
  * @typedef {{start: number, stop: number}} Span
  * @typedef {import("../payload.d.ts").Credit} Credit
  */
 
 /**
- * Which cells hold an alarm in a segment, and which hold a false one.
+ * Which cells are hits, and which are false alarms.
  * @typedef {object} Cells
  * @property {number} count
  * @property {(cell: number) => boolean} isHit
@@ -21,7 +21,7 @@ import { creditAt, isFlagged } from "../core/lookup.js";
  */
 
 /**
- * Returns the maximal stretches of cells for which something holds.
+ * Returns the runs of cells for which a condition holds.
  * @param {number} from
  * @param {number} to
  * @param {(cell: number) => boolean} holds
@@ -39,7 +39,7 @@ export function findRuns(from, to, holds) {
 }
 
 /**
- * Returns the stretches of ones in a text of 0 and 1.
+ * Returns the runs of ones in a text of 0 and 1.
  * @param {string} bits
  */
 export function findOnes(bits) {
@@ -95,8 +95,8 @@ export function detectionPieces(cells) {
 }
 
 /**
- * Returns the first cell of a segment and the one behind its last. Segments may begin and end inside
- * a cell, where a cell stands for many points.
+ * Returns the first cell of a segment and the cell after its last one. A segment may begin or end inside
+ * a cell if a cell stands for many points.
  * @param {Span} segment
  */
 export function cellsOfSegment(segment) {
@@ -105,7 +105,7 @@ export function cellsOfSegment(segment) {
 }
 
 /**
- * Returns the stretches of a segment that get the same credit.
+ * Returns the runs of a segment that get the same credit.
  * @param {Span} segment
  * @param {Credit} credit
  * @param {number} row
@@ -129,8 +129,8 @@ function stretchesOf(segment, credit, row, index) {
 }
 
 /**
- * Returns a protocol's lane. Credit is the height of cells: hits are solid, what adjustment gives is
- * hatched, what is missing is outlined. Without adjustment the detections stand as they are.
+ * Returns the pieces of a protocol's lane. Credit is the height of cells. Hits are solid, credit given by
+ * adjustment is hatched, and missed credit is an outline. Without adjustment, the detections are unchanged.
  * @param {Cells} cells
  * @param {Span[]} segments
  * @param {Credit} credit

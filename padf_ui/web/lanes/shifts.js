@@ -1,5 +1,6 @@
 // @ts-check
-// F1 of every lane as all alarms are moved, on the board's own time axis. Every value is Python's.
+// Draws F1 of every lane if all alarms were shifted, on the board's own time axis. Every value comes from
+// Python.
 
 import { addText, lineThrough, shape } from "../core/dom.js";
 import { writeScore } from "../core/lookup.js";
@@ -13,7 +14,7 @@ import { placeNames, SAMPLE } from "./text_places.js";
  * @typedef {{key: string, name: string, colour: string, isDim: boolean}} Curve
  */
 
-const TITLE = "F1 if all alarms were moved";
+const TITLE = "F1 if all alarms were shifted";
 const TITLE_WIDTH = 220;
 const ABOVE = 10;
 const NAME_ROW = 17;
@@ -21,7 +22,7 @@ const UNDER_NAMES = 6;
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "12 4", "1 2"];
 
 /**
- * Returns the height of the panel's head: its title and the lanes' names.
+ * Returns the height of the panel's heading: its title and the lanes' names.
  * @param {string[]} names
  * @param {number} room
  * @param {boolean} wide
@@ -41,10 +42,11 @@ function shiftsNames(names, room, wide) {
 }
 
 /**
- * Returns the places of a lane's curve: the first alarm's, moved by each shift that stays on the board.
+ * Returns the points of a lane's curve: the place of the first alarm after each shift that stays on the
+ * board, and F1 there.
  * @param {Shifts} shifts
  * @param {string} key
- * @param {number} first where the first alarm is; below 0 without one
+ * @param {number} first the place of the first alarm; below 0 without one
  * @param {number} count of points
  */
 export function shiftPoints(shifts, key, first, count) {
@@ -55,7 +57,8 @@ export function shiftPoints(shifts, key, first, count) {
 }
 
 /**
- * Says what the scores are with the first alarm at a place; nothing where Python sent none.
+ * Returns the scores with the first alarm at a place, as lines. If Python sent no scores for it, returns
+ * no lines.
  * @param {BoardRows} rows
  * @param {number} t
  */
@@ -73,14 +76,14 @@ export function tellShift(rows, t) {
 
 /** @param {number} by */
 function writeMove(by) {
-  if (by === 0) return "as it is now";
+  if (by === 0) return "current position";
   const size = Math.abs(by);
   return `all alarms ${size} ${size === 1 ? "step" : "steps"} ${by < 0 ? "earlier" : "later"}`;
 }
 
 /**
  * Draws the curves.
- * @param {Element} group is emptied first
+ * @param {Element} group cleared first
  * @param {BoardRows} rows
  * @param {Curve[]} curves
  * @param {Place} place
@@ -100,7 +103,7 @@ export function drawShifts(group, rows, curves, place, cell) {
   }
   if (first < 0) {
     const words = { class: "lane-parameter", x: 10, y: place.y + place.h / 2 + 4 };
-    shape("text", words, group, "There is no alarm to move.");
+    shape("text", words, group, "No alarms to shift.");
     return;
   }
   const now = (first + 0.5) * cell;
@@ -124,7 +127,7 @@ function markCurve(line, colour, isDim, index) {
 
 /**
  * Draws the panel's title, the names of its lines and the ends of its scale.
- * @param {Element} group is emptied first
+ * @param {Element} group cleared first
  * @param {Curve[]} curves
  * @param {Box} box
  * @param {Place} place

@@ -1,5 +1,5 @@
 // @ts-check
-// Credit that adjustment gives, fading in cell by cell, away from the first hit.
+// Animates credit given by adjustment: it fades in cell by cell, starting at the first hit.
 
 import { isStill } from "../core/theme.js";
 
@@ -8,11 +8,11 @@ import { isStill } from "../core/theme.js";
  * @typedef {import("./pieces.js").Span & {delay: number}} HitSpan
  */
 
-/** How long it takes until the last cell of a spread begins to fade in. */
+/** The time until the last cell begins to fade in. */
 export const SPREAD_MS = 1000;
 const FADE_MS = 300;
 
-/** A spread that can be drawn again at any moment of it. */
+/** An animation that can be redrawn at any moment. */
 export class Spread {
   constructor() {
     /** @type {number | null} when it began */
@@ -28,7 +28,7 @@ export class Spread {
   }
 
   /**
-   * Returns pieces with what is left of their waits; as they are when the spread is over.
+   * Returns the pieces with the rest of their waits, or unchanged when the animation is over.
    * @param {Piece[]} pieces
    * @param {HitSpan[]} segments
    * @returns {Piece[]}
@@ -47,7 +47,7 @@ export class Spread {
 }
 
 /**
- * Cuts what adjustment gives into cells that wait the longer, the farther they are from the first hit.
+ * Cuts credit given by adjustment into cells. Cells that are farther from the first hit wait longer.
  * @param {Piece[]} pieces
  * @param {HitSpan[]} segments
  * @returns {Piece[]}

@@ -1,11 +1,11 @@
 // @ts-check
-// Where texts stand, in pixels: the legend, the names of lanes and ticks, and what is written at lanes.
+// The positions of texts, in pixels: the legend, the names of lanes and ticks, and texts on lanes.
 
 import { findOnes, findRuns } from "./pieces.js";
 
 /** @typedef {import("./pieces.js").Kind} Kind */
 
-/** The width of the sample of a line before its name. */
+/** The width of the line sample before a name. */
 export const SAMPLE = 30;
 
 const LEGEND_ROW = 18;
@@ -22,7 +22,7 @@ const LEGEND = [
 ];
 
 /**
- * Returns where each entry of the legend stands, and the height of all.
+ * Returns the position of each entry of the legend, and the total height.
  * @param {number} width
  */
 export function placeLegend(width) {
@@ -43,12 +43,12 @@ export function placeLegend(width) {
 
 /**
  * @typedef {{start: number, delay: number, late: string, worth: string}} Arrow
- * from onset to first hit; the delay is -1 where there is none, the worth empty where it has none
+ * from onset to first hit; the delay is -1 without a hit, and the worth is empty if there is none
  */
 
 /**
- * Returns the texts under arrows, in two rows where they would collide; those without a place are
- * shortened, then left out.
+ * Returns the texts under arrows, in two rows if they would overlap. Texts that do not fit are shortened,
+ * and left out if that is not enough.
  * @param {Arrow[]} arrows
  * @param {number} cell
  * @param {number} width
@@ -81,7 +81,7 @@ const TICK_STEPS = [1, 2, 5, 10, 15, 20, 25, 30, 50, 60, 100, 150];
 /**
  * Returns the ticks of a board: as many as have room for their names.
  * @param {number} count of points
- * @param {string[]} times their names; empty when they are their numbers
+ * @param {string[]} times the names of points; empty if they are numbered
  * @param {number} cell
  */
 export function boardTicks(count, times, cell) {
@@ -96,7 +96,7 @@ export function boardTicks(count, times, cell) {
 }
 
 /**
- * Returns where the names of ticks stand: inside the room, and apart from each other.
+ * Returns the positions of the names of ticks, inside the available width and without overlaps.
  * @param {{at: number, name: string}[]} ticks
  * @param {number} cell
  * @param {number} room
@@ -115,7 +115,7 @@ export function placeTickNames(ticks, cell, room) {
 }
 
 /**
- * Returns what stands under a lane's name, in as many lines as there is room for.
+ * Returns the text under a lane's name, split into lines if there is room.
  * @param {string} parameter "K = 20, or more"
  * @param {number} height of the lane
  */
@@ -125,7 +125,7 @@ export function parameterLines(parameter, height) {
 }
 
 /**
- * Returns a count at a lane's end, in two lines where one is too long.
+ * Returns the count at a lane's end, in two lines if it is too long for one.
  * @param {string} aside "12,345 flagged, 10,932 false"
  */
 export function asideLines(aside) {
@@ -133,7 +133,7 @@ export function asideLines(aside) {
 }
 
 /**
- * Returns the baseline of a count's last line: in the middle of its lane, but above the head of the
+ * Returns the baseline of a count's last line: in the middle of its lane, but above the headings of the
  * scores that begin with the next lane.
  * @param {{y: number, h: number}} lane
  * @param {number} lines
@@ -143,7 +143,7 @@ export function asideBase({ y, h }, lines) {
 }
 
 /**
- * Returns how far lines are apart in a lane's name, and whether they must be small.
+ * Returns the distance between the lines of a lane's name, and the class for small text.
  * @param {number} height of the lane
  */
 export function lineOf(height) {
@@ -155,9 +155,9 @@ const HINT_LETTER = 6.2;
 const HINT_SIDE = 11;
 
 /**
- * Returns the hint to paint and where it stands in a row: in free cells right before the first segment,
- * else inside it, else in the first that are wide enough; never across the edge of a segment. A short
- * one stands where the long one has no room, and nothing where neither has.
+ * Returns the painting hint and its position in a row. It goes into free cells right before the first
+ * segment, otherwise inside it, otherwise into the first free run that is wide enough. It never crosses the
+ * edge of a segment. If the long hint does not fit, a short one is used. If neither fits, returns null.
  * @param {string} painted the row
  * @param {string} labels
  * @param {number} cell
@@ -180,7 +180,7 @@ export function placeHint(painted, labels, cell) {
 }
 
 /**
- * Returns where names with a sample before each stand, in rows.
+ * Returns the positions of names, each with a line sample before it, in rows.
  * @param {string[]} names
  * @param {number} width
  * @param {number} from where the first row begins

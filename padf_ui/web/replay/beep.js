@@ -3,7 +3,7 @@
 
 const BEEP = { hertz: 660, falseHertz: 440, seconds: 0.12, volume: 0.08 };
 
-/** @param {boolean} isFalse whether the alarm is a false one */
+/** @param {boolean} isFalse whether it is a false alarm */
 export function beep(isFalse) {
   const audio = new AudioContext();
   const tone = audio.createOscillator();

@@ -1,5 +1,5 @@
 // @ts-check
-// The controls of a replay: back, play, next event, the time, the speed and the sound. Keys do the same.
+// The controls of a replay: back, play, next event, time, speed and sound. They have keyboard shortcuts.
 
 import { element, shape, writeText } from "../core/dom.js";
 import { addTool, addToolbar } from "../core/toolbar.js";
@@ -14,8 +14,8 @@ import { addTool, addToolbar } from "../core/toolbar.js";
  * @property {(speed: number) => void} onSpeed
  */
 
-/** What keys do, in words. */
-export const KEYS = "Space plays and pauses, arrow keys move by a point, N goes to the next event, I says that you see it.";
+/** A description of the keyboard shortcuts. */
+export const KEYS = "Space: play or pause. Arrow keys: move by one point. N: next event. I: I see it.";
 
 /** @typedef {"toggle" | "back" | "next" | "see" | "earlier" | "later"} Action */
 
@@ -32,7 +32,7 @@ const ACTIONS = {
 };
 
 /**
- * Returns what a key does; nothing where it has another meaning.
+ * Returns what a key does, or undefined if it has another meaning.
  * @param {KeyboardEvent} event
  */
 export function actionOf(event) {
@@ -52,7 +52,7 @@ const ICONS = {
 };
 
 /**
- * Adds an icon; returns the path in it.
+ * Adds an icon and returns its path.
  * @param {Element} parent
  * @param {keyof ICONS} name
  */
@@ -67,25 +67,26 @@ export class Controls {
    * @param {Hearer} hearer
    */
   constructor(parent, hearer) {
-    const bar = addToolbar(parent, "Playing");
+    const bar = addToolbar(parent, "Playback");
     bar.classList.add("replay-controls");
-    const back = { name: "back", text: "", title: "To the beginning", label: "to the beginning" };
+    const back = { name: "back", text: "", title: "Back to the start", label: "back to the start" };
     addIcon(addTool(bar, { ...back, run: hearer.onBack }), "back");
     this.play = addTool(bar, { name: "play", text: "", title: "Play or pause (space)", run: hearer.onToggle });
     this.icon = addIcon(this.play, "play");
-    const next = { name: "next", text: "next event ", title: "Step to the next event (N)" };
+    const next = { name: "next", text: "next event ", title: "Go to the next event (N)" };
     addIcon(addTool(bar, { ...next, run: hearer.onNext }), "next");
     const scrub = { type: "range", class: "replay-scrub", min: 0, max: 1000, step: "any", "aria-label": "time" };
     this.scrub = element("input", scrub, bar);
     const label = element("label", { class: "replay-speed" }, bar, "speed ");
     this.speed = element("select", { "aria-label": "speed" }, label);
-    this.sound = addTool(bar, { name: "sound", text: "", title: "Let alarms be heard", run: hearer.onSound });
+    const sound = { name: "sound", text: "", title: "Turn the alarm sound on or off" };
+    this.sound = addTool(bar, { ...sound, run: hearer.onSound });
     this.scrub.addEventListener("input", () => hearer.onScrub(Number(this.scrub.value)));
     this.speed.addEventListener("change", () => hearer.onSpeed(Number(this.speed.value)));
   }
 
   /**
-   * Offers speeds.
+   * Sets the speeds to choose from.
    * @param {number[]} speeds
    * @param {number} chosen
    */
@@ -102,14 +103,14 @@ export class Controls {
   show(isPlaying, hasSound) {
     this.icon.setAttribute("d", isPlaying ? ICONS.pause : ICONS.play);
     this.play.setAttribute("aria-label", isPlaying ? "pause" : "play");
-    writeText(this.sound, hasSound ? "sound is on" : "sound is off");
+    writeText(this.sound, hasSound ? "sound: on" : "sound: off");
     this.sound.setAttribute("aria-pressed", String(hasSound));
   }
 
   /**
    * @param {number} seconds
    * @param {number} length of the clip
-   * @param {string} clock the same as words
+   * @param {string} clock the time as text
    */
   showTime(seconds, length, clock) {
     this.scrub.max = String(length);

@@ -1,5 +1,5 @@
 // @ts-check
-// The card at the end of a replay: how it went, in lines and tables, and what to do next.
+// The card at the end of a replay: the results in sentences and tables, and what to do next.
 
 import { addTable, element } from "../core/dom.js";
 import { addTool, addToolbar } from "../core/toolbar.js";
@@ -19,7 +19,7 @@ import { addTool, addToolbar } from "../core/toolbar.js";
  */
 
 /**
- * Returns what there is to say at the end: Python's lines, and the watcher's.
+ * Returns the content of the end card: Python's lines and those of the watcher.
  * @param {ReplayData} data
  * @param {Watcher} watcher
  * @returns {Told}
@@ -31,12 +31,12 @@ export function tellEnd(data, watcher) {
   return {
     lines: [...card.lines, ...own],
     table: scored ? [...card.rows, scored.row] : card.rows,
-    notes: scored ? [...card.notes, "Your line is about what you watched."] : card.notes,
+    notes: scored ? [...card.notes, "Your row covers only what you watched."] : card.notes,
   };
 }
 
 /**
- * Returns a table whose columns have become rows.
+ * Returns a table with its columns as rows.
  * @param {string[]} heads
  * @param {ReplayRow[]} rows
  * @returns {ReplayRow[]}
@@ -45,7 +45,7 @@ export function turned(heads, rows) {
   return heads.map((name, index) => ({ name, cells: rows.map(({ cells }) => cells[index]) }));
 }
 
-/** While the card is shown, everything else of the replay is not. */
+/** The end card. While it is shown, the rest of the replay is hidden. */
 export class EndCard {
   /**
    * @param {HTMLElement} root
@@ -54,7 +54,7 @@ export class EndCard {
   constructor(root, hearer) {
     this.root = root;
     this.hearer = hearer;
-    this.box = element("div", { class: "replay-card", role: "region", "aria-label": "How it went" }, root);
+    this.box = element("div", { class: "replay-card", role: "region", "aria-label": "Results" }, root);
     this.show(false);
   }
 
@@ -85,7 +85,7 @@ export class EndCard {
     this.addWays(top, !name);
     for (const line of lines) element("p", { class: "replay-line" }, box, line);
     element("p", { class: "replay-over" }, box, title);
-    // Where there is little room, what is counted stands below each other.
+    // On a narrow screen, the columns become rows.
     if (this.root.classList.contains("narrow")) {
       this.addRows(table.map((row) => row.name), turned(heads, table));
     } else this.addRows(heads, table);
@@ -99,11 +99,11 @@ export class EndCard {
    */
   addWays(parent, hasLink) {
     const { onAgain, onSave, onLink } = this.hearer;
-    const bar = addToolbar(parent, "What to do now");
-    addTool(bar, { name: "again", text: "Play again", title: "From the beginning", run: onAgain });
-    addTool(bar, { name: "svg", text: "Picture (SVG)", title: "Save as a picture", run: () => onSave("svg") });
-    addTool(bar, { name: "png", text: "PNG", title: "Save as a picture of pixels", run: () => onSave("png") });
-    const link = { name: "link", text: "Copy link", title: "Everything but your presses is in it" };
+    const bar = addToolbar(parent, "Next steps");
+    addTool(bar, { name: "again", text: "Play again", title: "Play again from the start", run: onAgain });
+    addTool(bar, { name: "svg", text: "Save as SVG", title: "Save as an SVG image", run: () => onSave("svg") });
+    addTool(bar, { name: "png", text: "Save as PNG", title: "Save as a PNG image", run: () => onSave("png") });
+    const link = { name: "link", text: "Copy link", title: "Copy a link to this replay, without your presses" };
     if (hasLink) addTool(bar, { ...link, run: onLink });
   }
 
@@ -112,7 +112,7 @@ export class EndCard {
    * @param {ReplayRow[]} rows
    */
   addRows(heads, rows) {
-    const region = { class: "replay-table", tabindex: 0, role: "group", "aria-label": "a table" };
+    const region = { class: "replay-table", tabindex: 0, role: "group", "aria-label": "Results table" };
     addTable(element("div", region, this.box), ["", ...heads], rows, (made, cell) => {
       made.textContent = cell;
     });

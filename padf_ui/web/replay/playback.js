@@ -1,12 +1,12 @@
 // @ts-check
-// Lets time pass while a replay plays, frame by frame.
+// Advances the time frame by frame while a replay plays.
 
 import { isStill } from "../core/theme.js";
 
 const STEP_MS = 1000;
 
 export class Playback {
-  /** @param {(seconds: number) => void} onPass called with the seconds of the replay that have passed */
+  /** @param {(seconds: number) => void} onPass called with the replay seconds that have passed */
   constructor(onPass) {
     this.onPass = onPass;
     this.speed = 60;
@@ -28,7 +28,7 @@ export class Playback {
     this.frame = undefined;
   }
 
-  /** Counts from now on, as after a jump. */
+  /** Starts to measure from now, for example after a jump. */
   restart() {
     this.last = performance.now();
   }
@@ -37,7 +37,7 @@ export class Playback {
   tick(now) {
     if (!this.isPlaying) return;
     const gone = Math.max(0, now - this.last);
-    // Where motion is not wanted, time goes on in steps of a second.
+    // If the user prefers reduced motion, the time advances in steps of one second.
     if (!isStill() || gone >= STEP_MS) {
       this.last = now;
       this.onPass((gone / 1000) * this.speed);

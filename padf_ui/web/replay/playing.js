@@ -1,5 +1,5 @@
 // @ts-check
-// Where a replay stands: its clock, its events, and what Python said of each moment.
+// The state of a replay at each moment: its clock, its events, and what Python computed for it.
 
 /**
  * @typedef {import("../payload.d.ts").ReplayClip} ReplayClip
@@ -17,7 +17,7 @@ function twoDigits(value) {
 }
 
 /**
- * Writes a time span as a stopwatch does: hours and minutes, with seconds where steps are that short.
+ * Formats a time span like a stopwatch: hours and minutes, and seconds if the steps are short.
  * @param {number} seconds
  * @param {boolean} isFine
  */
@@ -31,8 +31,8 @@ export function stopwatch(seconds, isFine) {
 }
 
 /**
- * Writes a moment: the day and the time of a clock, or the time since the beginning.
- * @param {number} seconds since 1970, or since the beginning
+ * Formats a moment: the date and time, or the time since the start.
+ * @param {number} seconds since 1970, or since the start
  * @param {boolean} hasClock
  * @param {boolean} isFine
  */
@@ -45,7 +45,7 @@ export function clockText(seconds, hasClock, isFine) {
 }
 
 /**
- * Says whether seconds matter on the clock of a clip.
+ * Returns whether the clock of a clip needs seconds.
  * @param {ReplayClip} clip
  */
 export function isFineClip(clip) {
@@ -53,7 +53,7 @@ export function isFineClip(clip) {
 }
 
 /**
- * Looks up what an alarm is worth at a moment, in percent; nothing outside the incident.
+ * Returns what an alarm is worth at a moment, in percent, or null outside the incident.
  * @param {ReplayClip} clip
  * @param {number} seconds
  */
@@ -64,7 +64,7 @@ export function worthAt({ onset, over, worth }, seconds) {
 }
 
 /**
- * Returns the moment of the newest point that is there.
+ * Returns the time of the newest point at a moment.
  * @param {ReplayClip} clip
  * @param {number} seconds
  */
@@ -73,7 +73,7 @@ export function pointTime({ step }, seconds) {
 }
 
 /**
- * Returns where a track stands at a moment.
+ * Returns the phase of a track at a moment.
  * @param {ReplayClip} clip
  * @param {number | null} noticed
  * @param {number} seconds
@@ -86,7 +86,7 @@ export function phaseAt({ onset, over }, noticed, seconds) {
 }
 
 /**
- * Counts the false calls of a detector up to a moment, from the first clip on.
+ * Counts the false calls of a detector from the first clip up to a moment.
  * @param {ReplayClip[]} clips
  * @param {number} detector
  * @param {Position} position
@@ -114,7 +114,8 @@ export function eventsOf(clip) {
 }
 
 /**
- * Returns the next moment at which something happens; behind the last one, the next clip's beginning.
+ * Returns the next moment at which something happens. After the last one, returns the start of the next
+ * clip.
  * @param {ReplayClip[]} clips
  * @param {Position} position
  * @returns {Position}
@@ -128,7 +129,7 @@ export function nextEvent(clips, { clip, seconds }) {
 }
 
 /**
- * Returns where a replay begins: with something to see, and nothing happening yet.
+ * Returns where a replay starts: some of the signal is visible, but nothing has happened yet.
  * @param {ReplayClip[]} clips
  * @returns {Position}
  */
@@ -137,7 +138,7 @@ export function startOf(clips) {
 }
 
 /**
- * Returns the beginning of the clip; at its beginning, that of the clip before.
+ * Returns the start of the clip, or the start of the previous clip if the replay is already there.
  * @param {ReplayClip[]} clips
  * @param {Position} position
  * @returns {Position}
@@ -150,7 +151,7 @@ export function backFrom(clips, { clip, seconds }) {
 }
 
 /**
- * Returns where a replay is after some of its own seconds, and whether it is over.
+ * Returns the position of a replay after some replay seconds, and whether it is over.
  * @param {ReplayClip[]} clips
  * @param {Position} position
  * @param {number} by
@@ -167,7 +168,8 @@ export function advance(clips, position, by) {
 }
 
 /**
- * Returns what a watcher's presses are in a clip: the first one in the incident, as if it were an alarm.
+ * Returns the time of a watcher's first press inside the incident, which counts as an alarm. Without one,
+ * returns null.
  * @param {ReplayClip} clip
  * @param {number[]} presses
  */
@@ -177,7 +179,8 @@ export function firstPress(clip, presses) {
 }
 
 /**
- * Returns what happens between two moments of a clip: detectors that notice it, false calls, onset.
+ * Returns what happens between two moments of a clip: the onset, the detectors that notice the incident,
+ * and false calls.
  * @param {ReplayClip} clip
  * @param {number} from
  * @param {number} to

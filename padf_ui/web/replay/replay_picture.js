@@ -1,5 +1,5 @@
 // @ts-check
-// A replay as a picture to save: a whole clip, and what was said at the end below it.
+// Exports a replay as a picture: a whole clip, with the text of the end card below it.
 
 import { shape } from "../core/dom.js";
 import { composeSvg } from "../core/picture.js";
@@ -14,7 +14,7 @@ const LINE = 20;
 const LETTER = 7;
 
 /**
- * Returns what a stage shows, with what was told below it, as the text of an SVG file.
+ * Returns a stage with the text of the end card below it, as the text of an SVG file.
  * @param {HTMLElement} root
  * @param {Stage} stage
  * @param {ReplayRows} rows
@@ -44,7 +44,7 @@ export function replayPicture(root, stage, { title, card }, { lines, table, note
 }
 
 /**
- * Breaks a text into lines of so many letters.
+ * Wraps a text into lines with a maximum number of letters.
  * @param {string} text
  * @param {number} most
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// A replay on the clock: incidents as they ran, detectors and the watcher side by side. Every number
-// and sentence is Python's; here time passes.
+// A real-time replay: incidents as they happened, with detectors and the watcher side by side. Every number
+// and sentence comes from Python. This module only moves the time.
 
 import { beep } from "./beep.js";
 import { actionOf, addIcon, Controls, KEYS } from "./controls.js";
@@ -105,7 +105,7 @@ export class Replay extends Drawing {
   }
 
   /**
-   * Begins another replay; where only rules or worth differ, the clock stays where it is.
+   * Starts another replay. If only the rules or the worth changed, the clock keeps its time.
    * @param {boolean} staysPut
    */
   begin(staysPut) {
@@ -124,7 +124,7 @@ export class Replay extends Drawing {
 
   /** @returns {ReplayData} */
   get current() {
-    if (!this.data) throw new Error("Nothing has been sent to replay.");
+    if (!this.data) throw new Error("No replay has been received.");
     return this.data;
   }
 
@@ -161,7 +161,7 @@ export class Replay extends Drawing {
     this.stage.drawPresses(clip, own, first, first === null ? 0 : (worthAt(clip, first) ?? 0));
   }
 
-  // Everything that time moves.
+  // Shows everything that depends on the time.
   show() {
     const { at, clip, controls, scoreboard } = this;
     const { isPlaying } = this.playback;
@@ -205,7 +205,7 @@ export class Replay extends Drawing {
   }
 
   /**
-   * Rings for what has happened since a moment.
+   * Announces what has happened since a moment.
    * @param {Position} before
    * @param {number} seconds where the clip is now
    */
@@ -235,7 +235,7 @@ export class Replay extends Drawing {
     this.show();
   }
 
-  // The watcher sees the incident.
+  // The watcher reports that they see the incident.
   press() {
     if (!this.data || this.card.isShown || !this.watcher.press(this.at)) return;
     this.drawPresses();
@@ -306,7 +306,7 @@ export class Replay extends Drawing {
       toggle: () => this.toggle(),
       back: () => this.goBack(),
       next: () => this.goNext(),
-      // A key that is held down is one press.
+      // A key that is held down counts as one press.
       see: () => event.repeat || this.press(),
       earlier: () => this.step(-1),
       later: () => this.step(1),
@@ -325,7 +325,7 @@ export class Replay extends Drawing {
 }
 
 /**
- * Returns what must be alike for the clock of a replay to stay where it is.
+ * Returns what must be the same in two replays for the clock to keep its time.
  * @param {ReplayData} data
  */
 function shapeOf({ rows }) {

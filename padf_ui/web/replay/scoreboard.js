@@ -1,5 +1,6 @@
 // @ts-check
-// What stands beside a replay: its clock, what an alarm is worth now, and a seat for each who watches.
+// The panel next to a replay: its clock, what an alarm is worth now, and a seat for each detector and the
+// watcher.
 
 import { element, writeText } from "../core/dom.js";
 import { callsUntil, clockText, isFineClip, phaseAt, stopwatch, worthAt } from "./playing.js";
@@ -19,7 +20,7 @@ const RING_MS = 700;
 export class Scoreboard {
   /**
    * @param {HTMLElement} root
-   * @param {() => void} onSee called when the watcher sees the incident
+   * @param {() => void} onSee called when the watcher reports that they see the incident
    */
   constructor(root, onSee) {
     this.root = root;
@@ -38,7 +39,7 @@ export class Scoreboard {
   }
 
   /**
-   * Makes a seat for each detector, and the watcher's behind them.
+   * Creates a seat for each detector, then the seat of the watcher.
    * @param {Detectors} detectors
    */
   seat(detectors) {
@@ -57,7 +58,7 @@ export class Scoreboard {
   }
 
   /**
-   * Shows what holds at a moment.
+   * Shows the state at a moment.
    * @param {ReplayData} data
    * @param {Position} at
    * @param {Watcher} watcher
@@ -72,7 +73,7 @@ export class Scoreboard {
       this.showPhase(this.seats[index], clip, at.seconds, track.noticed, track.said);
       const calls = countCalls(callsUntil(clips, index, at));
       const far = data.rows.detectors[index].calls;
-      writeText(this.seats[index].calls, `${calls} so far, ${far} a day in all the data`);
+      writeText(this.seats[index].calls, `${calls} so far, ${far} per day in all the data`);
     });
     this.showWatcher(data, at, watcher);
   }
@@ -95,7 +96,7 @@ export class Scoreboard {
     const noticed = watcher.noticed(clips, at.clip);
     this.showPhase(seat, clips[at.clip], at.seconds, noticed, watcher.wordsIn(data, at.clip));
     const cells = watcher.scored(data)?.row.cells;
-    const scores = cells ? `; usual score ${cells[0]}, time-aware ${cells[1]}` : "";
+    const scores = cells ? `, usual score ${cells[0]}, time-aware score ${cells[1]}` : "";
     writeText(seat.calls, `${countCalls(watcher.countWrong(clips, at))}${scores}`);
   }
 
@@ -110,7 +111,7 @@ export class Scoreboard {
   }
 
   /**
-   * Lets a seat ring for a moment.
+   * Highlights a seat for a moment.
    * @param {number} index
    * @param {boolean} isFalse
    */

@@ -1,6 +1,6 @@
 // @ts-check
-// The picture of a replay: signal, worth and the lanes of those who watch. All of a clip is drawn
-// once; as time goes on, only the width of what may be seen changes.
+// Draws a replay: the signal, the worth, and the lanes of the detectors and the watcher. A whole clip is
+// drawn once. As time passes, only the width of the visible part changes.
 
 import { addText, lineThrough, newDrawingId, setAll, shape } from "../core/dom.js";
 import { placeTickNames } from "../lanes/text_places.js";
@@ -22,7 +22,7 @@ const CROSS_MARK = "M-4,-4L4,4M-4,4L4,-4";
 export class Stage {
   /**
    * @param {HTMLElement} parent
-   * @param {HTMLElement} root whose mode the colours follow
+   * @param {HTMLElement} root the element whose mode sets the colours
    */
   constructor(parent, root) {
     this.root = root;
@@ -37,7 +37,7 @@ export class Stage {
     this.head = shape("path", { class: "replay-head" }, this.svg);
     this.width = 0;
     this.height = 0;
-    /** @type {{at: number, box: SVGGElement}[]} what is said of first alarms, from when on */
+    /** @type {{at: number, box: SVGGElement}[]} the marks of first alarms, and when they appear */
     this.said = [];
   }
 
@@ -144,7 +144,7 @@ export class Stage {
   }
 
   /**
-   * Draws a first alarm, to be seen from then on: a bell in its lane, and what it is worth where it
+   * Draws a first alarm, which stays hidden until its time: a bell in its lane, and its worth where it
    * meets the curve.
    * @param {number} noticed
    * @param {number} worth
@@ -168,7 +168,7 @@ export class Stage {
   }
 
   /**
-   * Draws the watcher's presses; the first one in the incident is an alarm, others are false or late.
+   * Draws the watcher's presses. The first one in the incident is an alarm. Others are false or late.
    * @param {ReplayClip} clip
    * @param {number[]} presses
    * @param {number | null} first

@@ -1,5 +1,5 @@
 // @ts-check
-// The presses of the person who watches a replay, and what is said of them.
+// The presses of the person who watches a replay, and their results.
 
 import { clockText, firstPress, isFineClip, pointTime, worthAt } from "./playing.js";
 
@@ -9,22 +9,22 @@ import { clockText, firstPress, isFineClip, pointTime, worthAt } from "./playing
  * @typedef {import("./playing.js").Position} Position
  */
 
-/** @type {import("../payload.d.ts").MOST_PRESSES} as many as Python takes for a clip */
+/** @type {import("../payload.d.ts").MOST_PRESSES} the most that Python accepts for a clip */
 const MOST_PRESSES = 100;
 
 export class Watcher {
   constructor() {
-    /** @type {number[][]} when "I see it" was pressed, clip by clip */
+    /** @type {number[][]} the times at which "I see it" was pressed, for each clip */
     this.presses = [];
   }
 
-  /** @param {ReplayClip[]} clips of which nothing has been seen yet */
+  /** @param {ReplayClip[]} clips of a replay that starts now */
   begin(clips) {
     this.presses = clips.map(() => []);
   }
 
   /**
-   * Notes a press; returns whether there was room for it.
+   * Records a press. Returns false if there were too many already.
    * @param {Position} position
    */
   press({ clip, seconds }) {
@@ -38,7 +38,7 @@ export class Watcher {
   }
 
   /**
-   * Returns what Python made of these very presses; nothing as long as it knows others.
+   * Returns Python's result for exactly these presses, or null as long as it has the result for others.
    * @param {ReplayData} data
    */
   scored({ watched }) {
@@ -46,7 +46,7 @@ export class Watcher {
   }
 
   /**
-   * Returns when the incident of a clip was noticed; nothing where it was not.
+   * Returns when the incident of a clip was noticed, or null if it was not.
    * @param {ReplayClip[]} clips
    * @param {number} index
    */
@@ -68,7 +68,7 @@ export class Watcher {
   }
 
   /**
-   * Returns what is said of the watcher in a clip: Python's words, once they are there.
+   * Returns the watcher's result in a clip, in Python's words once they have arrived.
    * @param {ReplayData} data
    * @param {number} index
    */

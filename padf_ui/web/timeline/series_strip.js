@@ -1,5 +1,5 @@
 // @ts-check
-// The strip above a timeline: the whole series, its alarms, and a handle around the part in view.
+// The strip above a timeline: the whole series, its alarms, and a handle around the visible part.
 
 import { setAll, shape } from "../core/dom.js";
 import { outline } from "../lanes/lanes.js";
@@ -8,7 +8,7 @@ import { findOnes, findRuns } from "../lanes/pieces.js";
 
 /**
  * @typedef {import("../payload.d.ts").TimelineRows["strip"]} StripRows
- * @typedef {{left: number, room: number}} Columns where the cells begin, and their room
+ * @typedef {{left: number, room: number}} Columns where the cells begin, and the width for them
  */
 
 const HEIGHT = 30;
@@ -57,11 +57,11 @@ export class Strip {
   }
 
   /**
-   * Puts the handle around a part of the series, given as shares of it.
+   * Puts the handle around a part of the series, given as fractions of the whole.
    * @param {Columns} columns
    * @param {number} from
    * @param {number} to
-   * @param {number} least its width
+   * @param {number} least the minimum width of the handle
    */
   placeHandle({ left, room }, from, to, least) {
     setAll(this.handle, { x: left + from * room, width: Math.max(least, (to - from) * room) });

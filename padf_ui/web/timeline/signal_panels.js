@@ -1,5 +1,5 @@
 // @ts-check
-// The signal and the score of the stretch in view, each in a panel, with the threshold over the score.
+// Draws the signal and the score of the visible part, each in a panel, with the threshold over the score.
 
 import { setAll, shape } from "../core/dom.js";
 import { rectOf } from "../lanes/layout.js";
@@ -17,7 +17,7 @@ const HIGHEST = 1000;
 const INSET = 3;
 
 /**
- * Returns where a height from 0 to 1000 stands in a panel.
+ * Returns the y position of a height from 0 to 1000 in a panel.
  * @param {number} height
  * @param {Place} place
  */
@@ -26,7 +26,7 @@ export function heightY(height, place) {
 }
 
 /**
- * Returns the height from 0 to 1000 that stands at a place in a panel.
+ * Returns the height from 0 to 1000 at a y position in a panel.
  * @param {number} y
  * @param {Place} place
  */
@@ -63,7 +63,7 @@ export function drawPanels({ bands, valueLine, scoreLine, limits }, { value, sco
 }
 
 /**
- * Lowest and highest value of each cell, as one line that covers both.
+ * Returns one line through the lowest and the highest value of each cell.
  * @param {Extent} extent
  * @param {Place} place
  * @param {number} cell
@@ -87,7 +87,7 @@ function linePath({ low, high }, place, cell) {
  * @param {TimelineStage} stage
  * @param {TimelineRows} rows
  * @param {Box} box
- * @param {number | null} step of the threshold; nothing where it has no slider
+ * @param {number | null} step of the threshold; null if it has no slider
  */
 export function drawThreshold(stage, { heights, thresholds }, { left, room, lanes }, step) {
   stage.threshold.setAttribute("visibility", step === null ? "hidden" : "visible");

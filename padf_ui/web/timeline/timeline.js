@@ -1,6 +1,6 @@
 // @ts-check
-// A long series: signal, score, threshold, and the lanes of the stretch in view. The browser shows
-// only what Python computed; zooming asks Python for the new stretch.
+// A long series: signal, score, threshold, and the lanes of the visible part. The browser shows only what
+// Python computed. Zooming asks Python for the new part.
 
 import { nearestStep } from "../core/lookup.js";
 import { mount } from "../core/mount.js";
@@ -18,7 +18,7 @@ import { addTool } from "../core/toolbar.js";
 const ASK_AFTER_MS = 180;
 
 /**
- * Returns a view inside a series that shows a few points at least.
+ * Limits a view to the series, with a minimum number of points.
  * @param {number} first
  * @param {number} last
  * @param {number} size
@@ -29,7 +29,7 @@ export function clampView(first, last, size) {
   return { first: begin, last: begin + length };
 }
 
-/** Moving through the series: toolbar, pointer, wheel, keys, and what Python sends. */
+/** Handles the toolbar, pointer, wheel and keys of a timeline, and applies what Python sends. */
 class Timeline extends TimelinePicture {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -53,7 +53,7 @@ class Timeline extends TimelinePicture {
     const { bar } = this;
     /** @type {(name: string, text: string, title: string, run: () => void, label?: string) => unknown} */
     const add = (name, text, title, run, label) => addTool(bar, { name, text, title, run, label });
-    add("whole", "Whole series", "Show all of it (Home)", () => this.showWhole());
+    add("whole", "Whole series", "Show the whole series (Home)", () => this.showWhole());
     add("in", "+", "Zoom in (+)", () => this.zoom(0.5), "Zoom in");
     add("out", "−", "Zoom out (-)", () => this.zoom(2), "Zoom out");
     add("earlier", "◀", "Earlier (left arrow)", () => this.pan(-0.5), "Earlier");
@@ -96,7 +96,7 @@ class Timeline extends TimelinePicture {
     this.asker.go();
   }
 
-  // Something else changed what is shown: moves made before that are void.
+  // Something else changed what is shown, so earlier moves no longer apply.
   forgetMoves() {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -114,7 +114,7 @@ class Timeline extends TimelinePicture {
     return this.timer !== undefined || this.held !== null || this.asker.wanted.window !== undefined;
   }
 
-  // Which segment is the next one is Python's word on the view: moves before it are asked first.
+  // Python finds the next segment from the view, so pending moves must be sent first.
   askNext() {
     this.stepsToGo += 1;
     if (this.timer !== undefined) this.askView();
@@ -136,7 +136,7 @@ class Timeline extends TimelinePicture {
   }
 
   /**
-   * Shows the drawing at once where the new view has it, and asks Python for the rest.
+   * Moves the current drawing to the new view at once, and asks Python for the missing parts.
    * @param {number} first
    * @param {number} last
    */
@@ -156,7 +156,7 @@ class Timeline extends TimelinePicture {
 
   /**
    * @param {number} factor
-   * @param {number} [share] of the width that stays where it is
+   * @param {number} [share] of the width; the point there stays in place
    */
   zoom(factor, share = 0.5) {
     const { first, last } = this.view;

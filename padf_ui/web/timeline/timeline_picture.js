@@ -1,6 +1,6 @@
 // @ts-check
-// The picture of a timeline: the signal, the score and the lanes of the stretch in view. Only what Python
-// computed is shown. How one moves through it is in timeline.js.
+// Draws a timeline: the signal, the score and the lanes of the visible part. Everything shown was computed
+// by Python. User input is handled in timeline.js.
 
 import { element, kept, newDrawingId, setAll, shape } from "../core/dom.js";
 import { chosenLane, drawLabels, drawLegend, drawTicks, Picks } from "../lanes/labels.js";
@@ -27,7 +27,7 @@ import { addToolbar, Status } from "../core/toolbar.js";
  * @typedef {import("../lanes/layout.js").Box} Box
  */
 
-/** The key of the slider of the threshold. */
+/** The key of the threshold's slider. */
 export const THRESHOLD = "threshold";
 const MOST_BOXES = 60;
 
@@ -69,12 +69,12 @@ export class TimelinePicture extends Drawing {
     this.status.close();
   }
 
-  /** Whether a move has been made that was not asked for yet. */
+  /** Whether there is a move that has not been sent to Python yet. */
   get isOnItsWay() {
     return false;
   }
 
-  /** Whether the view is ahead of Python's. */
+  /** Whether the view is newer than Python's. */
   get isMoving() {
     return false;
   }
@@ -122,7 +122,7 @@ export class TimelinePicture extends Drawing {
   }
 
   /**
-   * Draws what no thumb moves: truth, segment boxes and the axis.
+   * Draws what does not depend on a slider: truth, segment boxes and the axis.
    * @param {TimelineRows} rows
    * @param {Box} box
    * @param {number} cell
@@ -142,12 +142,12 @@ export class TimelinePicture extends Drawing {
       const { y } = rows.value ? lanes.value : lanes.score;
       const across = { x: start * cell, width: (stop - start) * cell };
       const place = { ...across, y, height: box.axis - y };
-      shape("title", {}, shape("rect", { class: "left-out", ...place }, leftOut), "does not count");
+      shape("title", {}, shape("rect", { class: "left-out", ...place }, leftOut), "ignored");
     }
     for (const [start, stop] of rows.labelled) {
       const { y, h } = lanes.truth;
       const place = { x: start * cell, width: (stop - start) * cell, y, height: h };
-      shape("title", {}, shape("rect", { class: "labelled", ...place }, leftOut), "as labelled");
+      shape("title", {}, shape("rect", { class: "labelled", ...place }, leftOut), "original label");
     }
     const boxed = rows.segments.length <= MOST_BOXES ? rows.segments : [];
     const places = ["truth", "detections", ...rows.lanes.map(({ key }) => key)];
@@ -160,7 +160,7 @@ export class TimelinePicture extends Drawing {
     }
   }
 
-  // Everything that a thumb moves: numbers, lanes, arrows, alarms and the threshold's line.
+  // Draws everything that depends on a slider: numbers, lanes, arrows, alarms and the threshold's line.
   show() {
     const { rows, box, cell } = this;
     if (!rows || !box) return;
@@ -256,8 +256,9 @@ export class TimelinePicture extends Drawing {
     this.picks.draw(box, hasChoice ? picks : [], chosen);
     this.stretch.textContent = rows.shown;
     const scores = lanes.map((lane) => `${lane.name} ${lane.score}`).join(", ");
-    const count = `${rows.segments.length} segments in view`;
-    const some = rows.left_out.length ? " Some rows do not count." : "";
+    const size = rows.segments.length;
+    const count = `${size} ${size === 1 ? "segment" : "segments"} in view`;
+    const some = rows.left_out.length ? " Some rows are ignored." : "";
     const words = `${rows.shown}: ${count}.${some} F1 of the whole series: ${scores}. ${alarms}.`;
     this.ui.svg.setAttribute("aria-label", words);
   }

@@ -1,12 +1,12 @@
 // @ts-check
-// The elements that the stretch in view is drawn into, from the back to the front.
+// The elements that the visible part is drawn into, from back to front.
 
 import { element, shape } from "../core/dom.js";
 import { addHatches } from "../lanes/lanes.js";
 
 /** @typedef {ReturnType<typeof buildTimelineStage>} TimelineStage */
 
-const KEYS = "The stretch in view. Arrow keys move, plus and minus zoom, Home shows everything.";
+const KEYS = "Visible part of the series. Arrow keys: move. Plus and minus: zoom. Home: whole series.";
 
 /**
  * @param {HTMLElement} root
