@@ -127,7 +127,7 @@ def test_the_command_gives_the_same_on_a_cluster_by_its_address(tmp_path, starte
         os.killpg(stopped.pid, signal.SIGINT)
         _, error = stopped.communicate()
         assert stopped.returncode == 130
-        assert error.startswith("padf: stopped. Finished series are in ")
+        assert error.startswith("padf: stopped. Finished series are kept in ")
         assert error.count("\n") == 1
         options = ["--nthreads", "1", "--no-nanny", "--no-dashboard"]
         started(scheduler, *options, module="distributed.cli.dask_worker")

@@ -250,7 +250,7 @@ def test_a_full_disk_ends_the_run_with_one_line(tmp_path):
     _, error = process.communicate()
     assert process.returncode == 2
     last = error.splitlines()[-1]
-    assert "cannot be written: File too large. Finished series are in " in last
+    assert "cannot be written: File too large. Finished series are kept in " in last
     assert last.endswith("Run the same command again to continue.")
     assert error.count("\n") == 1 + len(TOLD)
     assert not out.exists()
