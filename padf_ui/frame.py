@@ -30,7 +30,7 @@ ICON = _WEB / "icon.png"
 
 
 _HEIGHTS: dict[str, tuple[int, int]] = {
-    "front": (376, 656),
+    "front": (432, 822),
     "replay": (440, 926),
     "lesson": (420, 480),
     "board": (583, 966),

@@ -19,6 +19,11 @@ terms.say(
 )
 with frame.slot("front"):
     start_page.show_front()
+terms.say(
+    "Each cell is one **point** of five minutes. **K** (PA%K) is the percentage of an incident "
+    "that must be flagged before all of it counts. **d** (PAdf) is the share of **credit** that "
+    "remains after each point of **delay**."
+)
 with frame.thin("cards"):
     start_page.show_cards()
     start_page.show_map()

@@ -13,7 +13,7 @@ Kind = Literal["best", "common", "segments", "others", "first", "train", "budget
 
 ABOUT: dict[Kind, str] = {
     "best": "each series at its own best threshold, an oracle tuned on its labels",
-    "common": "one threshold for all series, the best for their added counts, also an oracle",
+    "common": "one threshold for all series, an oracle: the best for their added counts",
     "others": "each series at the threshold that is best on all other series",
     "segments": "each segment at the threshold that is best on other segments of its series",
     "first": "chosen on the first half of each series, judged on the second",

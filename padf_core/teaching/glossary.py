@@ -117,9 +117,43 @@ TERMS: tuple[Term, ...] = (
         "The threshold with the highest F1, chosen after seeing the labels (an oracle).",
     ),
     Term(
-        "random",
-        "random detector",
-        "The score of a detector that guesses at random.",
+        "held_out",
+        "held out",
+        "Chosen on other data than the data that is scored: other segments, other series, or an "
+        "earlier part.",
+    ),
+    Term("random", "random detector", "A detector that guesses at random."),
+    Term(
+        "random_baseline",
+        "random baseline",
+        "The mean F1 of random detectors, each at its own best threshold. For given alarms: of as "
+        "many alarms at random places.",
+    ),
+    Term(
+        "interval",
+        "confidence interval",
+        "A range that contains the true value with a stated probability, such as 95 %. It says "
+        "how certain a score is.",
+        ("confidence intervals",),
+    ),
+    Term(
+        "resample",
+        "resample",
+        "Data drawn or left out again from the same data, to see how much a score varies. The "
+        "jackknife leaves out one block at a time.",
+        ("jackknife", "resamples"),
+    ),
+    Term(
+        "missing",
+        "missing values",
+        "Rows in which a detector has no score. Choose whether they are an error, no alarm, or "
+        "ignored.",
+        ("missing scores",),
+    ),
+    Term(
+        "unordered",
+        "out-of-order timestamps",
+        "Timestamps that go back or repeat from one row to the next.",
     ),
 )
 """In recommended reading order."""

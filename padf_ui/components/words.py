@@ -120,16 +120,22 @@ def fill(parts: Sequence[str], numbers: Sequence[str]) -> str:
 
 
 def why_of(result: Evaluation, step_seconds: float | None) -> str:
-    """Explain in a sentence why a pattern got this score."""
+    """Explain the score of a pattern in words."""
+    reason = reason_of(result, step_seconds)
+    return f"{reason} {false_alarms_of(result)}" if result.pattern.detected else reason
+
+
+def reason_of(result: Evaluation, step_seconds: float | None) -> str:
+    """Explain the credit of a pattern in words, without its false alarms."""
     if not len(result.pattern.segments):
         return "There is no incident to find. Paint one in the Truth lane."
     if not result.pattern.detected:
         return "No alarm falls inside an incident: no credit."
-    why = result.protocol.why(result, lambda delay: format_steps(delay, step_seconds))
-    return f"{why} {_false_alarms(result)}"
+    return result.protocol.why(result, lambda delay: format_steps(delay, step_seconds))
 
 
-def _false_alarms(result: Evaluation) -> str:
+def false_alarms_of(result: Evaluation) -> str:
+    """Say what the false alarms of a pattern do to its precision."""
     count = result.false_positives
     if not count:
         return "No false alarms."

@@ -21,7 +21,7 @@ def trade(scene: Scene, made: TradeMap) -> list[str]:
     best_rule = (
         f"{within} the best rule of {scene.shown[0].name}, over all thresholds and the waits "
         f"below, {rule(best.rule, scene.step, detector)}: worth {100 * best.worth:.0f} %, "
-        f"{calls_a_day(best.per_day(scene.days))} false calls a day."
+        f"{calls_a_day(best.per_day(scene.days))} false calls per day."
     )
     bought = what_waiting_buys(scene, made)
     if bought is None:

@@ -32,12 +32,12 @@ def scores(results: Sequence[Evaluation]) -> pd.DataFrame:
         [
             {
                 "Protocol": e.protocol.label,
-                "Earned": e.true_positives,
+                "True positives": e.true_positives,
                 "False alarms": e.false_positives,
-                "Divided by": e.claimed,
+                "Precision denominator": e.claimed,
                 "Precision": e.precision,
-                "Found": e.found,
-                "Wanted": e.wanted,
+                "Recall numerator": e.found,
+                "Recall denominator": e.wanted,
                 "Recall": e.recall,
                 "F1": e.f1,
             }

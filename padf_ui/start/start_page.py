@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+
 import numpy as np
 import streamlit as st
 
 from padf_core import Settings
+from padf_core.metrics.checks import BoolArray
 from padf_core.metrics.clock import format_clock, format_duration
-from padf_core.metrics.evaluation import Evaluation, evaluate_all
+from padf_core.metrics.evaluation import evaluate
 from padf_ui.components import mounting
 from padf_ui.components.citations import cite
 from padf_ui.components.lanes import all_thousandths, pack
-from padf_ui.components.words import counted, explain
+from padf_ui.components.words import counted, reason_of
 from padf_ui.registry import PAGES
 from padf_ui.server.cache import SMALL
 from padf_ui.session.asks import FRONT_KEY
@@ -19,7 +23,9 @@ from padf_ui.wire.board import FrontData, FrontLane
 
 POINTS, START, STOP = 36, 6, 30
 STEP_SECONDS, BEGIN_SECONDS = 300.0, 8.5 * 3600
-FIRST_ALARM = 21
+FIRST_ALARM, SECOND_ALARM = 21, 9
+RATES = tuple(percent / 100 for percent in range(50, 101, 5))
+"""Steps of the slider for d."""
 
 
 def protocol_count() -> str:
@@ -28,43 +34,79 @@ def protocol_count() -> str:
 
 
 def show_front() -> None:
-    """Show the incident with an alarm that the visitor can drag."""
+    """Show the incident with one or two alarms that the visitor can drag, and a slider for d."""
     data: FrontData = SMALL.recall("front", front_rows)
     mounting.mount_still("front", FRONT_KEY, data)
 
 
 def front_rows() -> FrontData:
-    """Return the description and the scores of the alarm at every position."""
-    settings = Settings()
+    """Return the description and the scores of the alarms at all positions, for each d.
+
+    Patterns with the same delay and the same numbers of hits and false alarms have the same scores.
+    They share a row.
+    """
     labels = np.zeros(POINTS, dtype=np.bool_)
     labels[START:STOP] = True
-    rows = [
-        evaluate_all(labels, np.arange(POINTS) == place, settings.protocols())
-        for place in range(POINTS)
-    ]
+    firsts: dict[tuple[int, int, int], int] = {}
+    patterns: list[BoolArray] = []
+    rows: list[int] = []
+    for one, other in product(range(POINTS), repeat=2):
+        alarms = np.isin(np.arange(POINTS), (one, other))
+        hits = np.flatnonzero(alarms & labels)
+        key = (int(hits[0]) if hits.size else -1, hits.size, int((alarms & ~labels).sum()))
+        if key not in firsts:
+            firsts[key] = len(patterns)
+            patterns.append(alarms)
+        rows.append(firsts[key])
     return {
         "times": [_time(place) for place in range(POINTS)],
+        "begins": BEGIN_SECONDS,
+        "step": STEP_SECONDS,
         "start": START,
         "stop": STOP,
         "at": FIRST_ALARM,
+        "second": SECOND_ALARM,
+        "rates": list(RATES),
+        "rate": RATES.index(Settings()["decay"]),
+        "notes": pack([_note(rate) for rate in RATES]),
+        "rows": rows,
         "said": pack([_said(place) for place in range(POINTS)]),
-        "lanes": [_lane(list(results)) for results in zip(*rows, strict=True)],
+        "quiet": [not false for _, _, false in firsts],
+        "lanes": _lanes(labels, patterns),
     }
 
 
-def _lane(results: list[Evaluation]) -> FrontLane:
-    protocol = next(iter(results)).protocol
-    return {
-        "key": protocol.key,
-        "name": protocol.label,
-        "colours": [protocol.look.light, protocol.look.dark],
-        "f1": all_thousandths([result.f1 for result in results]),
-        "words": pack([explain(result, STEP_SECONDS).why for result in results]),
-    }
+def _lanes(labels: BoolArray, patterns: Sequence[BoolArray]) -> list[FrontLane]:
+    """Return every lane with its rows: one for each d, or one if d does not change it."""
+    by_rate = [Settings(decay=rate).protocols() for rate in RATES]
+    usual = Settings().protocols()
+    lanes: list[FrontLane] = []
+    for place, protocol in enumerate(usual):
+        over = [protocols[place] for protocols in by_rate]
+        if all(each == protocol for each in over):
+            over = [protocol]
+        results = [[evaluate(labels, alarms, each) for alarms in patterns] for each in over]
+        lanes.append(
+            {
+                "key": protocol.key,
+                "names": [each.label for each in over],
+                "colours": [protocol.look.light, protocol.look.dark],
+                "f1": [all_thousandths([result.f1 for result in row]) for row in results],
+                "words": [
+                    pack([reason_of(result, STEP_SECONDS) for result in row]) for row in results
+                ],
+            }
+        )
+    return lanes
 
 
 def _time(place: int) -> str:
     return format_clock(BEGIN_SECONDS + place * STEP_SECONDS)
+
+
+def _note(rate: float) -> str:
+    step = format_duration(STEP_SECONDS)
+    return f"d = {rate:g}: after each {step} of delay, {100 * rate:.0f} % of the credit remains"
 
 
 def _said(place: int) -> str:
@@ -75,7 +117,7 @@ def _said(place: int) -> str:
             "false alarm)"
         )
     if place >= STOP:
-        return f"{when}, after the incident had ended"
+        return f"{when}, after the incident had ended (a false alarm)"
     late = (place - START) * STEP_SECONDS
     return f"{when}, {format_duration(late)} late" if late else f"{when}, no delay"
 
@@ -114,8 +156,9 @@ CARDS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
 
 def show_cards() -> None:
     """Show cards that link to three pages to start with."""
-    for place, (title, about, script, query) in zip(st.columns(3), CARDS, strict=True):
-        with place, st.container(border=True, height="stretch"):
+    for number, (place, card) in enumerate(zip(st.columns(3), CARDS, strict=True)):
+        title, about, script, query = card
+        with place, st.container(border=True, height="stretch", key=f"padf_card_{number}"):
             st.page_link(script, label=f"**{title}**", query_params=query)
             st.markdown(about)
 

@@ -142,28 +142,48 @@ export interface BoardData {
   tailor?: Tailor;
 }
 
-/** One protocol on the start page, for every position of the alarm. */
+/**
+ * One protocol on the start page.
+ *
+ * Its rows are in lists of one entry per d, or of a single entry if d does not change them.
+ */
 export interface FrontLane {
   key: string;
-  name: string;
+  names: string[];
   colours: string[];
-  /** F1 in thousandths, for each position. */
-  f1: number[];
-  /** One sentence for each position. */
-  words: Texts;
+  /** F1 in thousandths, for each row. */
+  f1: number[][];
+  /** One sentence for each row. */
+  words: Texts[];
 }
 
-/** Incident on a time axis, with one alarm that the user drags. */
+/** Incident on a time axis, with one or two alarms that the user drags. */
 export interface FrontData {
   /** Name of each position. */
   times: string[];
+  /** Time of day at which the first point begins, in seconds. */
+  begins: number;
+  /** Length of a point in seconds. */
+  step: number;
   start: number;
   /** End of the incident, which is the half-open interval [start, stop). */
   stop: number;
   /** Initial position of the alarm. */
   at: number;
-  /** Description of the alarm at each position, such as "alarm at 09:10, 10 minutes late". */
+  /** Initial position of the second alarm. */
+  second: number;
+  /** Steps of the slider for d. */
+  rates: number[];
+  /** Initial step of the slider. */
+  rate: number;
+  /** Meaning of d at each step of the slider. */
+  notes: Texts;
+  /** Row of the scores for each pair of positions. A single alarm is a pair of equal positions. */
+  rows: number[];
+  /** Description of an alarm at each position, such as "Alarm at 09:10, 10 min late". */
   said: Texts;
+  /** Whether a row has no false alarm. */
+  quiet: boolean[];
   lanes: FrontLane[];
 }
 

@@ -49,29 +49,48 @@ class BoardData(TypedDict):
 
 
 class FrontLane(TypedDict):
-    """One protocol on the start page, for every position of the alarm."""
+    """One protocol on the start page.
+
+    Its rows are in lists of one entry per d, or of a single entry if d does not change them.
+    """
 
     key: str
-    name: str
+    names: list[str]
     colours: list[str]
-    f1: list[int]
-    """F1 in thousandths, for each position."""
-    words: Texts
-    """One sentence for each position."""
+    f1: list[list[int]]
+    """F1 in thousandths, for each row."""
+    words: list[Texts]
+    """One sentence for each row."""
 
 
 class FrontData(TypedDict):
-    """Incident on a time axis, with one alarm that the user drags."""
+    """Incident on a time axis, with one or two alarms that the user drags."""
 
     times: list[str]
     """Name of each position."""
+    begins: float
+    """Time of day at which the first point begins, in seconds."""
+    step: float
+    """Length of a point in seconds."""
     start: int
     stop: int
     """End of the incident, which is the half-open interval [start, stop)."""
     at: int
     """Initial position of the alarm."""
+    second: int
+    """Initial position of the second alarm."""
+    rates: list[float]
+    """Steps of the slider for d."""
+    rate: int
+    """Initial step of the slider."""
+    notes: Texts
+    """Meaning of d at each step of the slider."""
+    rows: list[int]
+    """Row of the scores for each pair of positions. A single alarm is a pair of equal positions."""
     said: Texts
-    """Description of the alarm at each position, such as "alarm at 09:10, 10 minutes late"."""
+    """Description of an alarm at each position, such as "Alarm at 09:10, 10 min late"."""
+    quiet: list[bool]
+    """Whether a row has no false alarm."""
     lanes: list[FrontLane]
 
 

@@ -38,7 +38,7 @@ FRAMES = 30
 
 def take_moving(page, file: Path) -> None:
     """Drag the alarm of the start page along the incident and back, as a moving picture."""
-    alarm = page.locator(".front [role=slider]")
+    alarm = page.locator(".front [role=slider]").first
     alarm.focus()
     page.keyboard.press("Home")
     frames = []
@@ -76,7 +76,7 @@ def main(folder: Path) -> None:
             page.close()
         page = browser.new_page(viewport={"width": 1400, "height": 800})
         page.goto(address)
-        page.locator(".front [role=slider]").wait_for()
+        page.locator(".front [role=slider]").first.wait_for()
         page.wait_for_timeout(2000)
         take_moving(page, folder / MOVING)
         browser.close()

@@ -20,10 +20,10 @@ from tests.browser.conftest import visit, wait_until_idle
 from tests.browser.test_board import swipe
 
 
-def front_scores(place):
+def front_scores(*places, rate=0.9):
     labels = [int(START <= t < STOP) for t in range(POINTS)]
-    alarms = [int(t == place) for t in range(POINTS)]
-    results = padf.evaluate_all(labels, alarms, padf.Settings().protocols())
+    alarms = [int(t in places) for t in range(POINTS)]
+    results = padf.evaluate_all(labels, alarms, padf.Settings(decay=rate).protocols())
     return {result.protocol.key: f"{result.f1:.3f}" for result in results}
 
 
@@ -34,13 +34,13 @@ def shown_scores(page):
     return {key: re.search(r"\d\.\d{3}", text)[0] for key, text in texts}
 
 
-def test_the_front_door_by_keys_mouse_and_touch(open_page):
+def test_the_start_page_by_keys_mouse_and_touch(open_page):
     page = open_page("")
     count = {4: "Four", 5: "Five", 6: "Six", 7: "Seven"}[len(front_scores(0))]
     expect(page.get_by_role("heading", level=1)).to_have_text(
         f"One alarm. {count} scores. Which is right?"
     )
-    alarm = page.locator(".front [role=slider]")
+    alarm = page.get_by_role("slider", name="alarm time")
     alarm.focus()
     seen = set()
     page.keyboard.press("Home")
@@ -49,9 +49,9 @@ def test_the_front_door_by_keys_mouse_and_touch(open_page):
         assert scores == front_scores(place), place
         seen.add(scores["padf"])
         page.keyboard.press("ArrowRight")
-    # One value at once, then lower and lower to the end of the incident; nothing outside.
+    # One value with no delay, then lower and lower to the end of the incident; nothing outside.
     assert len(seen) == STOP - START + 1
-    expect(page.locator(".front")).to_contain_text("after the incident had ended")
+    expect(page.locator(".front-said")).to_contain_text("after the incident had ended")
     box = alarm.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -59,16 +59,47 @@ def test_the_front_door_by_keys_mouse_and_touch(open_page):
     page.mouse.move(x - 400, y, steps=6)
     page.mouse.up()
     assert shown_scores(page)["pa"] == "1.000"
+    expect(page.locator(".front-said")).to_contain_text("No false alarms.")
     for text in ("Learn it (10 minutes)", "For operators (3 minutes)", "Try your data"):
         page.get_by_role("link", name=text).wait_for()
     page.get_by_text("arXiv 2305.09691").wait_for()
-    page.get_by_role("link", name="For operators (3 minutes)").click()
+    # A card is a link as a whole.
+    box = page.get_by_text("Replay an incident minute by minute").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
-def test_the_front_door_by_finger(open_page):
+def test_a_second_alarm_and_another_decay_rate_on_the_start_page(open_page):
+    page = open_page("")
+    page.get_by_role("button", name="Add a second alarm").click()
+    first = page.get_by_role("slider", name="alarm time", exact=True)
+    second = page.get_by_role("slider", name="time of the second alarm")
+    first.press("End")
+    second.press("Home")
+    assert shown_scores(page) == front_scores(0, POINTS - 1)
+    expect(page.locator(".front-said")).not_to_contain_text("No false alarms.")
+    for place in range(1, STOP):
+        second.press("ArrowRight")
+        assert shown_scores(page) == front_scores(place, POINTS - 1), place
+    # Two hits: only the first one counts for PAdf.
+    first.press("Home")
+    for _ in range(START + 2):
+        first.press("ArrowRight")
+    assert shown_scores(page) == front_scores(START + 2, STOP - 1)
+    rate = page.get_by_role("slider", name="decay rate d")
+    rate.press("Home")
+    expect(page.locator(".front-note")).to_have_text(
+        "d = 0.5: after each 5 min of delay, 50 % of the credit remains"
+    )
+    assert shown_scores(page) == front_scores(START + 2, STOP - 1, rate=0.5)
+    expect(page.locator(".front")).to_contain_text("PAdf (d = 0.5)")
+    page.get_by_role("button", name="Remove the second alarm").click()
+    assert shown_scores(page) == front_scores(START + 2, rate=0.5)
+
+
+def test_the_start_page_by_finger(open_page):
     page = open_page("", width=380, height=800, has_touch=True, is_mobile=True)
-    alarm = page.locator(".front [role=slider]")
+    alarm = page.get_by_role("slider", name="alarm time")
     alarm.wait_for()
     box = alarm.bounding_box()
     before = shown_scores(page)["padf"]

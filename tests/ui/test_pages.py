@@ -92,7 +92,7 @@ def test_the_ledger_and_the_scores_by_hand():
     scores = scores.set_index("Protocol").loc[four]
     # F1: 2/9, 14/15, 2/9, 12.6/14.3
     assert scores["F1"].tolist() == ["0.222", "0.933", "0.222", "0.881"]
-    assert scores["Divided by"].tolist() == ["2.000", "8.000", "2.000", "7.300"]
+    assert scores["Precision denominator"].tolist() == ["2.000", "8.000", "2.000", "7.300"]
 
 
 def test_the_score_table_is_made_of_the_cores_counts():
@@ -100,12 +100,12 @@ def test_the_score_table_is_made_of_the_cores_counts():
     results = CASE_2.evaluations(Settings(["composite", "event_wise"]))
     wanted = {
         "Protocol": [result.protocol.label for result in results],
-        "Earned": [f"{result.true_positives:.3f}" for result in results],
+        "True positives": [f"{result.true_positives:.3f}" for result in results],
         "False alarms": [str(result.false_positives) for result in results],
-        "Divided by": [f"{result.claimed:.3f}" for result in results],
+        "Precision denominator": [f"{result.claimed:.3f}" for result in results],
         "Precision": [f"{result.precision:.3f}" for result in results],
-        "Found": [f"{result.found:.3f}" for result in results],
-        "Wanted": [f"{result.wanted:.3f}" for result in results],
+        "Recall numerator": [f"{result.found:.3f}" for result in results],
+        "Recall denominator": [f"{result.wanted:.3f}" for result in results],
         "Recall": [f"{result.recall:.3f}" for result in results],
         "F1": [f"{result.f1:.3f}" for result in results],
     }

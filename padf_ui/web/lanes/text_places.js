@@ -95,6 +95,26 @@ export function boardTicks(count, times, cell) {
   return ticks;
 }
 
+const CLOCK_STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
+
+/**
+ * Returns ticks at round times of day, such as 9:00 and 9:30. A point begins at its left edge.
+ * @param {number} count of points
+ * @param {number} begins the time of day at which the first point begins, in seconds
+ * @param {number} step the length of a point, in seconds
+ * @param {number} cell
+ */
+export function clockTicks(count, begins, step, cell) {
+  const most = Math.max(2, Math.floor((cell * count) / 56));
+  const apart = CLOCK_STEPS.find((minutes) => (count * step) / (60 * minutes) <= most) ?? 1440;
+  const ticks = [];
+  for (let minute = apart * Math.ceil(begins / 60 / apart); minute * 60 <= begins + count * step; minute += apart) {
+    const minutes = String(minute % 60).padStart(2, "0");
+    ticks.push({ at: (minute * 60 - begins) / step, name: `${Math.floor(minute / 60) % 24}:${minutes}` });
+  }
+  return ticks;
+}
+
 /**
  * Returns the positions of the names of ticks, inside the available width and without overlaps.
  * @param {{at: number, name: string}[]} ticks
