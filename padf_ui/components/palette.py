@@ -41,6 +41,12 @@ def protocol_line(key: str, mode: Mode) -> dict[str, Any]:
     return {"color": protocol_colour(key, mode), "dash": PROTOCOLS[key].look.dash, "width": 2.5}
 
 
+def protocol_curve(key: str, index: int, mode: Mode) -> dict[str, Any]:
+    """Return the line style of one of several curves of a protocol. Only the dash differs."""
+    dash = DETECTOR_DASHES[index % len(DETECTOR_DASHES)]
+    return {"color": protocol_colour(key, mode), "dash": dash, "width": 2.5}
+
+
 def detector_colour(index: int, mode: Mode) -> str:
     """Return the colour of a detector."""
     return DETECTOR_LINES[mode][index % len(DETECTOR_LINES[mode])]

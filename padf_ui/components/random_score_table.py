@@ -9,7 +9,7 @@ import streamlit as st
 
 from padf_core.paper.published import COLUMN_PROTOCOLS, published_table
 from padf_ui.components.figures import empty_figure, name_columns
-from padf_ui.components.palette import Mode, detector_colour
+from padf_ui.components.palette import Mode, protocol_colour
 from padf_ui.components.tables import chart_with_table
 from padf_ui.components.widgets import mode
 
@@ -46,7 +46,12 @@ def printed_spread(table: pd.DataFrame, dataset: str, mode: Mode) -> go.Figure:
             x=[COLUMN_PROTOCOLS[column].label for column in rows.columns],
             y=means.to_numpy(),
             mode="markers",
-            marker={"size": 10, "color": detector_colour(0, mode)},
+            marker={
+                "size": 10,
+                "color": [
+                    protocol_colour(COLUMN_PROTOCOLS[column].key, mode) for column in rows.columns
+                ],
+            },
             error_y={
                 "type": "data",
                 "array": np.sqrt(rows.loc["variance"].astype(float).to_numpy()),

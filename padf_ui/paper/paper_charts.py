@@ -9,8 +9,15 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from padf_core.analysis.compare import ranks_of
+from padf_core.paper.published import COLUMN_PROTOCOLS
 from padf_ui.components.figures import diagonal_trace, empty_figure, rank_bump
-from padf_ui.components.palette import TEXT, Mode, detector_colour, detector_mark
+from padf_ui.components.palette import (
+    TEXT,
+    Mode,
+    detector_colour,
+    detector_mark,
+    protocol_colour,
+)
 
 
 def model_ranks(rows: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
@@ -47,7 +54,7 @@ def model_bars(
                 y=rows[column],
                 name=head,
                 marker={
-                    "color": detector_colour(index, mode),
+                    "color": protocol_colour(COLUMN_PROTOCOLS[column].key, mode),
                     "pattern": {"shape": ("", "/", "x", ".", "-")[index % 5], "size": 5},
                 },
                 hovertemplate="%{y:.3f}",

@@ -15,10 +15,9 @@ from padf_ui.components.figures import empty_figure, name_columns
 from padf_ui.components.palette import (
     TEXT,
     Mode,
-    detector_colour,
-    detector_line,
     detector_mark,
     protocol_colour,
+    protocol_curve,
 )
 
 
@@ -40,7 +39,8 @@ def random_curves(curves: Sequence[RandomCurve], mode: Mode) -> go.Figure:
         height=400, hovermode="closest", margin={"l": 48, "r": 16, "t": 34, "b": 44}
     )
     for index, curve in enumerate(curves):
-        colour = detector_colour(index, mode)
+        key = curve.points.protocol.key
+        colour = protocol_colour(key, mode)
         figure.add_trace(
             go.Scatter(
                 x=curve.thresholds,
@@ -48,7 +48,7 @@ def random_curves(curves: Sequence[RandomCurve], mode: Mode) -> go.Figure:
                 name=curve.name,
                 legendgroup=curve.name,
                 mode="lines",
-                line=detector_line(index, mode),
+                line=protocol_curve(key, index, mode),
                 hovertemplate="θ %{x:.3f}: F1 %{y:.3f}",
             )
         )

@@ -18,6 +18,7 @@ from padf_ui.paper import paper_charts as paper
 from padf_ui.random_baseline import random_charts as random_detector
 
 MODES = ("light", "dark")
+POINTWISE = Pointwise.look.light
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -142,6 +143,9 @@ def test_bars_hold_the_printed_numbers():
     assert list(trace(figure, "PA").y) == [0.9, 0.8, 0.8]
     assert list(trace(figure, "PAdf").y) == [0.1, 0.5, 0.3]
     assert len({each.marker.pattern.shape for each in figure.data}) == 2
+    # A protocol has its colour on every page.
+    looks = (PointAdjust.look.dark, PointAdjustDecay.look.dark)
+    assert tuple(each.marker.color for each in figure.data) == looks
 
 
 def test_a_scatter_has_every_row_and_its_line_of_least_squares():
@@ -164,6 +168,7 @@ def test_a_curve_has_its_maximum_and_its_simulated_points():
     )
     figure = random_detector.random_curves([curve], "light")
     assert list(trace(figure, "N = 5").y) == [0.4, 0]
+    assert {each.line.color or each.marker.color for each in figure.data} == {POINTWISE}
     points = trace(figure, "N = 5, simulated")
     assert list(points.y) == pytest.approx([0.2, 0.5])
     # Two runs that are 0.2 apart: 0.1 * sqrt(2).
