@@ -15,10 +15,11 @@ from padf_core.io.notation import format_ranges
 from padf_core.metrics.checks import BoolArray
 from padf_core.metrics.decays import ExponentialDecay
 from padf_core.metrics.evaluation import evaluate, evaluate_all
-from padf_core.metrics.protocols import Protocol
+from padf_core.metrics.segments import find_segments
 from padf_core.metrics.settings import Settings
 
 SIZE = 30
+SAME = 1e-12
 APART = 0.02
 """Minimum difference between two scores for a question about which is higher."""
 TRIES = 2000
@@ -49,8 +50,10 @@ class QuizQuestion:
     answers: tuple[Answer, ...]
     right: int
     why: str
+    asked: Shown
+    """The pattern shown with the question."""
     pattern: Shown
-    """The pattern that the Playground opens."""
+    """The pattern shown with the explanation, which the Playground opens."""
     settings: Settings
 
 
@@ -87,6 +90,7 @@ def _shuffled(
     why: str | Callable[[Sequence[str]], str],
     pattern: Shown,
     settings: Settings,
+    asked: Shown | None = None,
 ) -> QuizQuestion:
     """Return a question with shuffled answers; the first given answer is the right one.
 
@@ -96,13 +100,15 @@ def _shuffled(
     shuffled = tuple(answers[place] for place in order)
     letters = [chr(ord("A") + order.index(place)) for place in range(len(answers))]
     reason = why if isinstance(why, str) else why(letters)
-    return QuizQuestion(kind, text, shuffled, order.index(0), reason, pattern, settings)
+    return QuizQuestion(
+        kind, text, shuffled, order.index(0), reason, asked or pattern, pattern, settings
+    )
 
 
 def _rank(rng: np.random.Generator) -> QuizQuestion | None:
     """Ask which of three detectors on the same incident has the highest PAdf."""
     settings = _settings(rng)
-    labels = _one_segment(rng)
+    labels = _segments(rng, 1)
     patterns = [Shown(labels, _alarms(rng, labels)) for _ in range(3)]
     protocol = settings.protocol("padf")
     f1 = [evaluate(shown.labels, shown.detections, protocol).f1 for shown in patterns]
@@ -138,22 +144,27 @@ def _rank(rng: np.random.Generator) -> QuizQuestion | None:
 
 
 def _protocol(rng: np.random.Generator) -> QuizQuestion | None:
-    """Ask which protocol gave a pattern this score."""
+    """Ask which protocol gave a pattern this score. Each protocol is asked for equally often."""
     settings = _settings(rng)
-    labels = _one_segment(rng)
-    shown = Shown(labels, _alarms(rng, labels))
-    results = evaluate_all(shown.labels, shown.detections, settings.protocols())
-    right = results[int(rng.integers(len(results)))]
-    others = [result for result in results if result is not right]
-    if not right.f1 or any(abs(result.f1 - right.f1) < APART for result in others):
+    wanted = int(rng.integers(len(settings.protocols())))
+    for _ in range(TRIES):
+        labels = _segments(rng, 2)
+        shown = Shown(labels, _alarms(rng, labels))
+        results = evaluate_all(shown.labels, shown.detections, settings.protocols())
+        right = results[wanted]
+        others = [result for result in results if result is not right]
+        if right.f1 and all(abs(result.f1 - right.f1) >= APART for result in others):
+            break
+    else:
         return None
     listed = ", ".join(f"{result.protocol.name} {result.f1:.3f}" for result in results)
+    why = right.protocol.why(right, lambda delay: _count(f"{delay:g}", "step"))
     return _shuffled(
         rng,
         "protocol",
         f"Which protocol gives this pattern an F1 of {right.f1:.3f}?",
         [Answer(result.protocol.label) for result in (right, *others)],
-        f"The four give {listed}.",
+        f"{right.protocol.name}: {why} The four scores are {listed}.",
         shown,
         settings,
     )
@@ -188,10 +199,12 @@ def _delay(rng: np.random.Generator) -> QuizQuestion | None:
         f"A segment of {length} points, one alarm in it and none elsewhere. What is the longest "
         f"delay that still gives {protocol.label} an F1 of at least {wanted:g}?",
         [Answer(_steps(delay)) for delay in (right, *offered[:3])],
-        "With credit D the recall is D and the precision 1, so F1 = 2 D / (1 + D): "
-        f"{f1[right]:.3f} at a delay of {right}, {f1[right + 1]:.3f} one step later.",
+        "The only alarm is a hit, so precision is 1, and recall is the credit D. F1 is "
+        f"2 D / (1 + D): {f1[right]:.3f} at a delay of {right}, and {f1[right + 1]:.3f} one step "
+        "later.",
         Shown(labels, _only(8 + right)),
         settings,
+        Shown(labels, _only(8)),
     )
 
 
@@ -207,34 +220,78 @@ def _only(place: int) -> BoolArray:
 
 
 def _steps(delay: int) -> str:
-    return "no delay" if not delay else f"{delay} {'step' if delay == 1 else 'steps'}"
+    return _count(str(delay), "step") if delay else "no delay"
+
+
+def _count(number: str, what: str) -> str:
+    return f"{number} {what}" if number == "1" else f"{number} {what}s"
+
+
+@dataclass(frozen=True)
+class _Goal:
+    """What a change must do: move the score of one protocol, and not that of another."""
+
+    verb: str
+    sign: int
+    moved: str
+    kept: str
+    reason: str
+
+    def is_reached(self, gains: dict[str, float]) -> bool:
+        return self.sign * gains[self.moved] > APART and abs(gains[self.kept]) <= SAME
+
+    def is_missed(self, gains: dict[str, float]) -> bool:
+        return self.sign * gains[self.moved] <= SAME or abs(gains[self.kept]) > SAME
+
+
+_GOALS: tuple[_Goal, ...] = (
+    _Goal(
+        "raises", 1, "pa_k", "padf",
+        "PA%K counts how many points of the segment are flagged. PAdf only looks at the first hit.",
+    ),
+    _Goal(
+        "raises", 1, "padf", "pa_k",
+        "PAdf rewards an earlier first hit. PA%K only counts how many points are flagged.",
+    ),
+    _Goal(
+        "raises", 1, "pointwise", "pa",
+        "Point-wise counts every flagged point. For PA one hit is enough.",
+    ),
+    _Goal(
+        "lowers", -1, "padf", "pa",
+        "PAdf gives less credit to a later first hit. PA ignores when the hit comes.",
+    ),
+    _Goal(
+        "lowers", -1, "pointwise", "padf",
+        "Point-wise loses a flagged point. PAdf only looks at the first hit.",
+    ),
+)  # fmt: skip
 
 
 def _change(rng: np.random.Generator) -> QuizQuestion | None:
-    """Ask which change to a pattern raises PA%K but not PAdf."""
+    """Ask which change moves one protocol's score but not another's."""
     settings = _settings(rng)
-    labels = _one_segment(rng)
-    shown = Shown(labels, _alarms(rng, labels))
-    pa_k, padf = settings.protocol("pa_k"), settings.protocol("padf")
-    changes = list(_changes(rng, shown))
-    right, others = [], []
-    for text, alarms in changes:
-        gain_k, gain_df = (_gain(shown, alarms, protocol) for protocol in (pa_k, padf))
-        if gain_k > APART and gain_df <= 1e-12:
-            right.append((text, alarms))
-        elif gain_k <= 1e-12 or gain_df > 1e-12:
-            others.append((text, alarms))
-    if len(right) != 1 or len(others) < 2:
+    goal = _GOALS[int(rng.integers(len(_GOALS)))]
+    for _ in range(TRIES):
+        labels = _segments(rng, 1)
+        shown = Shown(labels, _alarms(rng, labels))
+        made = [(text, _gains(shown, alarms, settings)) for text, alarms in _changes(rng, shown)]
+        right = [each for each in made if goal.is_reached(each[1])]
+        others = [each for each in made if goal.is_missed(each[1])]
+        if len(right) == 1 and len(others) == len(made) - 1 >= 2:
+            break
+    else:
         return None
-    text, alarms = right[0]
+    moved, kept = (settings.protocol(key) for key in (goal.moved, goal.kept))
+    text, gains = right[0]
+    wrong = [others[place] for place in rng.permutation(len(others))[:3]]
     return _shuffled(
         rng,
         "change",
-        f"Which change raises {pa_k.label} but not {padf.label}?",
-        [Answer(each) for each, _ in (right[0], *others[:3])],
-        f"PA%K asks how many points of the segment have alarms, PAdf only when the first one came: "
-        f"{pa_k.name} gains {_gain(shown, alarms, pa_k):+.3f}, {padf.name} "
-        f"{_gain(shown, alarms, padf):+.3f}.",
+        f"Which change {goal.verb} {moved.label} but leaves {kept.label} unchanged?",
+        [Answer(each) for each, _ in (right[0], *wrong)],
+        f"{goal.reason} With {text}, {moved.name} changes by {gains[goal.moved]:+.3f} and "
+        f"{kept.name} by {gains[goal.kept]:+.3f}.",
         shown,
         settings,
     )
@@ -249,53 +306,63 @@ def _changes(rng: np.random.Generator, shown: Shown) -> Iterator[tuple[str, Bool
         return
     later = [t for t in inside.tolist() if t > hits[0] and not shown.detections[t]]
     if len(later) >= 2:
-        more = shown.detections.copy()
-        more[later[:2]] = True
-        yield "two more alarms after the first hit", more
+        yield "two more alarms after the first hit", _moved(shown, add=later[:2])
     if hits[0] > inside[0]:
-        earlier = shown.detections.copy()
-        earlier[hits[0]] = False
-        earlier[hits[0] - 1] = True
-        yield "the first hit one step earlier", earlier
+        yield "the first hit one step earlier", _moved(shown, [hits[0]], [hits[0] - 1])
+    if hits[0] < inside[-1] and not shown.detections[hits[0] + 1]:
+        yield "the first hit one step later", _moved(shown, [hits[0]], [hits[0] + 1])
     if wrong.size:
-        fewer = shown.detections.copy()
-        fewer[wrong[int(rng.integers(wrong.size))]] = False
-        yield "one fewer false alarm", fewer
+        yield "one fewer false alarm", _moved(shown, [rng.choice(wrong)])
     outside = np.flatnonzero(~shown.labels & ~shown.detections)
     if outside.size:
-        more = shown.detections.copy()
-        more[outside[int(rng.integers(outside.size))]] = True
-        yield "one more false alarm", more
+        yield "one more false alarm", _moved(shown, add=[rng.choice(outside)])
     if hits.size > 1:
-        fewer = shown.detections.copy()
-        fewer[hits[-1]] = False
-        yield "one fewer hit (the last one)", fewer
+        yield "one fewer hit (the last one)", _moved(shown, [hits[-1]])
 
 
-def _gain(shown: Shown, alarms: BoolArray, protocol: Protocol) -> float:
-    before = evaluate(shown.labels, shown.detections, protocol).f1
-    return evaluate(shown.labels, alarms, protocol).f1 - before
+def _moved(shown: Shown, remove: Sequence[int] = (), add: Sequence[int] = ()) -> BoolArray:
+    """Return the detections of a pattern without some alarms and with others."""
+    alarms = shown.detections.copy()
+    alarms[list(remove)] = False
+    alarms[list(add)] = True
+    return alarms
+
+
+def _gains(shown: Shown, alarms: BoolArray, settings: Settings) -> dict[str, float]:
+    """Return by how much F1 changes under each protocol."""
+    before, after = (
+        evaluate_all(shown.labels, each, settings.protocols())
+        for each in (shown.detections, alarms)
+    )
+    return {new.protocol.key: new.f1 - old.f1 for old, new in zip(before, after, strict=True)}
 
 
 def _settings(rng: np.random.Generator) -> Settings:
     return Settings(decay=float(rng.choice([0.7, 0.8, 0.9])), k=float(rng.choice([20, 30, 40, 50])))
 
 
-def _one_segment(rng: np.random.Generator) -> BoolArray:
+def _segments(rng: np.random.Generator, count: int) -> BoolArray:
+    """Return labels with one segment, or with two shorter ones."""
     labels = np.zeros(SIZE, dtype=np.bool_)
-    start, length = int(rng.integers(6, 12)), int(rng.integers(6, 13))
-    labels[start : start + length] = True
+    if count == 1:
+        start, length = int(rng.integers(6, 12)), int(rng.integers(6, 13))
+        labels[start : start + length] = True
+        return labels
+    for begin in (2, 16):
+        start, length = begin + int(rng.integers(0, 4)), int(rng.integers(4, 9))
+        labels[start : start + length] = True
     return labels
 
 
 def _alarms(rng: np.random.Generator, labels: BoolArray) -> BoolArray:
-    """Return some hits, starting anywhere in the segment, and a few false alarms."""
-    inside, outside = np.flatnonzero(labels), np.flatnonzero(~labels)
+    """Return some hits in each segment, starting anywhere in it, and a few false alarms."""
     alarms = np.zeros(SIZE, dtype=np.bool_)
-    first = int(rng.integers(inside.size))
-    alarms[inside[first]] = True
-    behind = inside[first + 1 :]
-    alarms[behind[rng.random(behind.size) < rng.choice([0.0, 0.3, 0.7])]] = True
+    for start, stop in find_segments(labels):
+        first = int(rng.integers(start, stop))
+        alarms[first] = True
+        after = np.arange(first + 1, stop)
+        alarms[after[rng.random(after.size) < rng.choice([0.0, 0.3, 0.7])]] = True
+    outside = np.flatnonzero(~labels)
     alarms[rng.choice(outside, size=int(rng.integers(0, 4)), replace=False)] = True
     return alarms
 

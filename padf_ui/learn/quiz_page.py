@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import streamlit as st
 
 from padf_core.teaching.quiz import QuizQuestion, quiz
@@ -40,7 +42,8 @@ def show_score(asked: list[QuizQuestion]) -> None:
     """Show the number of the question and how many answers were right so far."""
     given = quiz_answers()
     right = sum(asked[at].right == place for at, place in given.items())
-    st.markdown(f"Question {quiz_at() + 1} of {len(asked)} · {right} of {len(given)} right")
+    score = f" · {right} of {len(given)} right" if given else ""
+    st.markdown(f"Question {quiz_at() + 1} of {len(asked)}{score}")
     if len(given) == len(asked):
         st.success(f"All answered: {right} of {len(asked)} right.")
 
@@ -56,7 +59,7 @@ def slot_of(asked: list[QuizQuestion]) -> tuple[str, int]:
     is_open = at in quiz_answers()
     if asked[at].kind == "rank":
         return "patterns", len(RANKED) if is_open else 0
-    return ("quiz_board", 4) if asked[at].kind != "delay" or is_open else ("quiz_text", 0)
+    return "quiz_board", 4
 
 
 def show_answers(asked: list[QuizQuestion]) -> None:
@@ -64,18 +67,24 @@ def show_answers(asked: list[QuizQuestion]) -> None:
     at = quiz_at()
     question = asked[at]
     chosen = quiz_answers().get(at)
+    # The answers of a ranking stand under their pictures.
+    has_pictures = question.kind == "rank"
+    count = len(question.answers)
+    places = st.columns(count) if has_pictures else [nullcontext()] * count
     for place, answer in enumerate(question.answers):
         is_right = place == question.right
         mark = "" if chosen is None else " ✓" if is_right else " ✗" if place == chosen else ""
         name = f"{chr(65 + place)}. " if answer.pattern else ""
-        st.button(
-            f"{name}{plain(answer.text)}{mark}",
-            key=f"quiz_{quiz_seed()}_{at}_{place}",
-            type="primary" if chosen is not None and is_right else "secondary",
-            disabled=chosen is not None,
-            on_click=answer_quiz,
-            args=(at, place),
-        )
+        with places[place]:
+            st.button(
+                f"{name}{plain(answer.text)}{mark}",
+                key=f"quiz_{quiz_seed()}_{at}_{place}",
+                type="primary" if chosen is not None and is_right else "secondary",
+                disabled=chosen is not None,
+                on_click=answer_quiz,
+                args=(at, place),
+                width="stretch" if has_pictures else "content",
+            )
     if chosen is not None:
         verdict = "Right." if chosen == question.right else "Not quite."
         tell(f"{verdict} {question.why}")
@@ -101,12 +110,12 @@ def show_patterns(asked: list[QuizQuestion]) -> None:
         ]
         lanes = RANKED if is_open else ()
         patterns.show_patterns(f"quiz_patterns_{at}", shown, question.settings, lanes)
-    elif question.kind != "delay" or is_open:
+    else:
         mounting.mount_still("board", f"quiz_board_{at}", _board(question, is_open))
 
 
 def _board(question: QuizQuestion, is_open: bool) -> BoardData:
-    shown, settings = question.pattern, question.settings
+    shown, settings = question.pattern if is_open else question.asked, question.settings
     lanes = [protocol.key for protocol in settings.protocols()]
     tailor: Tailor = {
         "paint": [],
@@ -135,11 +144,12 @@ def show_turns(asked: list[QuizQuestion]) -> None:
             args=(at + 1,),
         )
         st.number_input(
-            "Question set (same number = same questions)",
+            "Question set",
             0,
             999_999_999,
             quiz_seed(),
             **bound("quiz_seed", quiz_seed(), set_quiz_seed),
             width=220,
-            help="Share this page's link: everyone gets the same questions.",
+            help="The same number gives the same questions. Share this page's link: everyone gets "
+            "the same ones.",
         )

@@ -1,5 +1,8 @@
 """Questions: every one has exactly one right answer under the protocols."""
 
+import re
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -20,7 +23,7 @@ def f1(shown, protocol, alarms=None):
 
 def right_answers(question):
     """Which answers are right, by brute force and by what their texts say."""
-    padf, pa_k = (question.settings.protocol(key) for key in ("padf", "pa_k"))
+    padf = question.settings.protocol("padf")
     if question.kind == "rank":
         scores = [f1(answer.pattern, padf) for answer in question.answers]
         return [at for at, score in enumerate(scores) if score >= max(scores) - 1e-9]
@@ -43,17 +46,24 @@ def right_answers(question):
             if f1(question.pattern, padf, alarms) >= wanted:
                 reaching.append(delay)
         latest = max(reaching)
-        said = "at once" if latest == 0 else f"{latest} step{'s' if latest > 1 else ''}"
+        said = "no delay" if latest == 0 else f"{latest} step{'s' if latest > 1 else ''}"
         return [at for at, answer in enumerate(question.answers) if answer.text == said]
+    verb, moved, kept = CHANGE.fullmatch(question.text).groups()
+    by_label = {p.label: p for p in question.settings.protocols()}
+    sign = {"raises": 1, "lowers": -1}[verb]
     return [
         at
         for at, answer in enumerate(question.answers)
-        if changed(question, answer.text, pa_k) > 0 >= changed(question, answer.text, padf)
+        if sign * changed(question, answer.text, by_label[moved]) > 0
+        and changed(question, answer.text, by_label[kept]) == 0
     ]
 
 
+CHANGE = re.compile(r"Which change (raises|lowers) (.*) but leaves (.*) unchanged\?")
+
+
 def changed(question, text, protocol):
-    """The gain of a change, done anew from its words; false alarms by every place they can take."""
+    """The gain of a change, done anew from its words; false alarms at any place they can take."""
     labels, alarms = question.pattern.labels, question.pattern.detections
     hits = np.flatnonzero(labels & alarms)
     new = alarms.copy()
@@ -62,6 +72,8 @@ def changed(question, text, protocol):
         new[free[:2]] = True
     elif text == "the first hit one step earlier":
         new[hits[0]], new[hits[0] - 1] = False, True
+    elif text == "the first hit one step later":
+        new[hits[0]], new[hits[0] + 1] = False, True
     elif text == "one fewer false alarm":
         new[np.flatnonzero(~labels & alarms)[0]] = False
     elif text == "one more false alarm":
@@ -92,6 +104,33 @@ def test_a_seed_gives_everybody_the_same_questions():
 def test_the_right_answer_stands_at_every_place():
     places = {question.right for seed in range(12) for question in quiz(seed, 4)}
     assert places >= {0, 1, 2}
+
+
+def test_no_answer_can_be_learnt_by_heart():
+    """Each protocol is the answer in about a quarter of cases, and no change in most of them."""
+    right = Counter(
+        (question.kind, question.answers[question.right].text.split(" (")[0])
+        for seed in range(100)
+        for question in quiz(seed, 4)
+        if question.kind in ("protocol", "change")
+    )
+    protocols = [count for (kind, _), count in right.items() if kind == "protocol"]
+    changes = [count for (kind, _), count in right.items() if kind == "change"]
+    assert len(protocols) == 4
+    # 25 of 100 are expected; 10 are more than three standard deviations away.
+    assert min(protocols) > 10
+    assert len(changes) == 4
+    # Two of the five goals have the same answer: 40 of 100 are expected, at most 55.
+    assert max(changes) < 55
+
+
+def test_the_picture_of_a_delay_does_not_give_the_answer_away():
+    for seed in range(20):
+        for question in quiz(seed, 4):
+            if question.kind == "delay":
+                assert np.flatnonzero(question.asked.detections).tolist() == [8]
+            else:
+                assert question.asked is question.pattern
 
 
 def test_terms_are_told_apart_and_found():

@@ -166,6 +166,8 @@ test("the legend breaks into rows where it is too long", () => {
   assert.deepEqual(entries.slice(0, 3).map(({ x, y }) => [Math.round(x), y]), [[0, 0], [104, 0], [155, 0]]);
   assert.equal(height, 36);
   assert.equal(placeLegend(1000).height, 18);
+  const kinds = placeLegend(1000, false).entries.map(({ kind }) => kind);
+  assert.deepEqual(kinds, ["truth", "hit", "false", "normal"]);
 });
 
 test("points share the room, but none is too narrow to be painted or wider than a hand", () => {

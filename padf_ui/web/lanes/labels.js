@@ -134,10 +134,11 @@ export function drawTicks(group, ticks, y, cell, room) {
  * @param {number} left
  * @param {number} width
  * @param {string} id
+ * @param {boolean} [hasLanes] whether there are lanes of protocols
  */
-export function drawLegend(group, left, width, id) {
+export function drawLegend(group, left, width, id, hasLanes = true) {
   group.replaceChildren();
-  const { entries, height } = placeLegend(width);
+  const { entries, height } = placeLegend(width, hasLanes);
   for (const { kind, text, x, y } of entries) {
     const rect = { x: left + x + 0.75, y: y + 0.75, width: 11.5, height: 11.5 };
     dress(shape("rect", rect, group), kind, id);

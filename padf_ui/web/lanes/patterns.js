@@ -57,7 +57,9 @@ class Patterns extends Drawing {
     const width = this.root.clientWidth;
     const data = this.component?.data;
     if (!width || !data) return;
-    setAll(this.legend, { width, height: drawLegend(this.legendLayer, 0, width, `${this.id}l`) });
+    const hasLanes = data.patterns.some(({ rows }) => rows.lanes.length > 0);
+    const height = drawLegend(this.legendLayer, 0, width, `${this.id}l`, hasLanes);
+    setAll(this.legend, { width, height });
     data.patterns.forEach(({ title, about, words, rows }, number) => {
       const card = this.cards[number];
       card.title.textContent = title;

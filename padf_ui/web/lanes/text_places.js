@@ -24,11 +24,13 @@ const LEGEND = [
 /**
  * Returns the position of each entry of the legend, and the total height.
  * @param {number} width
+ * @param {boolean} [hasLanes] whether there are lanes of protocols: only they show credit
  */
-export function placeLegend(width) {
+export function placeLegend(width, hasLanes = true) {
   let x = 0;
   let y = 0;
-  const entries = LEGEND.map(([kind, text]) => {
+  const used = LEGEND.filter(([kind]) => hasLanes || (kind !== "adjusted" && kind !== "missed"));
+  const entries = used.map(([kind, text]) => {
     const size = 34 + text.length * LETTER;
     if (x > 0 && x + size > width) {
       x = 0;
