@@ -33,8 +33,8 @@ COURSE = Lesson(
                 "Three of twelve points have an alarm, and one alarm is false. What is F1?",
                 ("0.750", "0.375", "0.250", "0.500"),
                 1,
-                "Precision is 3/4, recall 3/12, so F1 = 2 · 0.75 · 0.25 / (0.75 + 0.25) = 0.375. "
-                "0.750 is precision alone, 0.250 recall alone, 0.500 their plain mean.",
+                "Precision is 3/4 and recall 3/12, so F1 = 2 · 0.75 · 0.25 / (0.75 + 0.25) = 0.375.",
+                ("precision alone", "", "recall alone", "the plain mean of precision and recall"),
             ),
         ),
         Step(
@@ -53,6 +53,12 @@ COURSE = Lesson(
                 2,
                 "All twelve points count as found: precision 12/13, recall 1, F1 = 24/25 = 0.960. "
                 "Point-wise has 2/14 = 0.143.",
+                (
+                    "point-wise F1 without the false alarm",
+                    "the share of alarms that are right",
+                    "",
+                    "F1 without the false alarm",
+                ),
             ),
         ),
         Step(
@@ -69,6 +75,12 @@ COURSE = Lesson(
                 3,
                 "PA ignores when the hit came: 1.000 with no delay, and 1.000 when 55 minutes "
                 "late. This lesson is about that flaw.",
+                (
+                    "point-wise recall",
+                    "point-wise F1",
+                    "half of the credit, but PA gives no half credit",
+                    "",
+                ),
             ),
         ),
         Step(
@@ -157,6 +169,12 @@ COURSE = Lesson(
                 "0.9 to the power of 10 is 0.349. For this reason a random detector ranks first "
                 "among fifteen under PAdf 0.9 on the Numenta benchmark, using its label windows "
                 "as published.",
+                (
+                    "the credit of an alarm with no delay",
+                    "the credit of an alarm one step late",
+                    "",
+                    "no credit, but PAdf gives some credit to every hit",
+                ),
             ),
         ),
     ),

@@ -55,7 +55,8 @@ def _step(read: object) -> Step:
         if not isinstance(question, dict):
             raise ValueError("question must be an object")
         asked = _known(question, Question)
-        asked["answers"] = _texts("answers", asked.get("answers", []))
+        for name in ("answers", "mistakes"):
+            asked[name] = _texts(name, asked.get(name, []))
         values["question"] = _made(Question, asked)
     step: Step = _made(Step, values)
     return step

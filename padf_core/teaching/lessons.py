@@ -30,6 +30,22 @@ class Question:
     answers: tuple[str, ...]
     right: int
     why: str
+    mistakes: tuple[str, ...] = ()
+    """For each answer, the mistake that leads to it: "precision alone". Empty for the right one."""
+
+    def verdict(self, given: int) -> str:
+        """Return what to say to an answer.
+
+        >>> asked = Question("1 + 1?", ("2", "11"), 0, "Add them.", ("", "the digits in a row"))
+        >>> asked.verdict(1)
+        'Not quite: the answer is 2. You chose 11, which is the digits in a row. Add them.'
+        """
+        if given == self.right:
+            return f"Right. {self.why}"
+        said = f"Not quite: the answer is {self.answers[self.right]}."
+        if self.mistakes and self.mistakes[given]:
+            said += f" You chose {self.answers[given]}, which is {self.mistakes[given]}."
+        return f"{said} {self.why}"
 
     def __post_init__(self) -> None:
         _check_text("question", self.text)
@@ -40,6 +56,10 @@ class Question:
             _check_text("answer", answer)
         if not isinstance(self.right, int) or not 0 <= self.right < len(self.answers):
             raise ValueError(f"right must be the position of an answer; got {self.right!r}")
+        if len(self.mistakes) not in (0, len(self.answers)):
+            raise ValueError("mistakes must be empty or have an entry for each answer")
+        for mistake in filter(None, self.mistakes):
+            _check_text("mistake", mistake)
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,7 @@ def _step(step: Step) -> FileStep:
             "answers": list(question.answers),
             "right": question.right,
             "why": question.why,
+            "verdicts": [question.verdict(given) for given in range(len(question.answers))],
         }
     return made
 

@@ -111,10 +111,7 @@ def _show_question(progress: LessonProgress) -> None:
             width="stretch",
         )
     if progress.answer is not None:
-        is_right = progress.answer == question.right
-        answer = question.answers[question.right]
-        verdict = "Right." if is_right else f"Not quite: the answer is {answer}."
-        tell(f"{verdict} {question.why}")
+        tell(question.verdict(progress.answer))
 
 
 def lanes_high(progress: LessonProgress) -> int:

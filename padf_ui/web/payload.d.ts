@@ -209,6 +209,8 @@ export interface FileQuestion {
   /** Index of the right answer. */
   right: number;
   why: string;
+  /** What to say to each answer. */
+  verdicts: string[];
 }
 
 /** Step of a lesson in a file that works without a server. */

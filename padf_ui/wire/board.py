@@ -118,6 +118,8 @@ class FileQuestion(TypedDict):
     right: int
     """Index of the right answer."""
     why: str
+    verdicts: list[str]
+    """What to say to each answer."""
 
 
 class FileStep(TypedDict):

@@ -132,7 +132,9 @@ def test_the_whole_lesson_by_keyboard(open_page):
 def test_a_wrong_answer_is_told_and_a_step_opens_in_the_playground(open_page):
     page = open_page("learn?lesson=course&step=4")
     page.get_by_role("button", name="0.083", exact=True).click()
-    page.get_by_text("Not quite: the answer is 1.000.").wait_for()
+    page.get_by_text(
+        "Not quite: the answer is 1.000. You chose 0.083, which is point-wise recall."
+    ).wait_for()
     expect(page.locator(".board [data-f1=pa]")).to_have_text("1.000")
     page.locator(".tool[data-tool=earlier]").click()
     expect(page.locator(".board")).to_have_attribute("data-stale", "false")

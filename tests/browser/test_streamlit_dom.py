@@ -20,6 +20,7 @@ new MutationObserver((changes) => {
 """
 
 PAGES = {
+    "": '[class*="st-key-padf_card_"] a',
     "learn?lesson=course&step=1": "h1",
     "your_data?sample=pump": ".stDataFrame canvas",
     "playground": ".lane-score",

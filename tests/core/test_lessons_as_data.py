@@ -52,6 +52,58 @@ def test_the_right_answer_is_the_score(title, key):
     assert [a for a in step.question.answers if a == right] == [right]
 
 
+def scores_of(alarms, key):
+    """Precision, recall and F1 of these alarms on the lesson's incident, by brute force."""
+    step = Step("a", "b", truth="12-23", alarms=alarms)
+    labels, detections = step.labels.astype(int).tolist(), step.detections.astype(int).tolist()
+    return naive.scores(labels, detections, step.chosen.protocol(key))
+
+
+def test_every_wrong_answer_comes_from_the_mistake_that_is_named():
+    precision, recall, _ = map(float, scores_of("6, 15-17", "pointwise"))
+    alone = float(scores_of("15", "pointwise")[2])
+    last = scores_of("23", "pointwise")
+    expected = {
+        "Counting cells": {
+            "precision alone": precision,
+            "recall alone": recall,
+            "the plain mean of precision and recall": (precision + recall) / 2,
+        },
+        "Point adjustment": {
+            "point-wise F1 without the false alarm": alone,
+            "the share of alarms that are right": float(scores_of("6, 15", "pointwise")[0]),
+            "F1 without the false alarm": float(scores_of("15", "pa")[2]),
+        },
+        "One alarm, at the last minute": {
+            "point-wise recall": float(last[1]),
+            "point-wise F1": float(last[2]),
+        },
+    }
+    for title, mistakes in expected.items():
+        question = STEPS[title].question
+        for mistake, value in mistakes.items():
+            assert question.answers[question.mistakes.index(mistake)] == f"{value:.3f}", mistake
+    late = STEPS["Choosing d, and where PAdf misleads"].question
+    assert late.answers[late.mistakes.index("the credit of an alarm one step late")] == "0.90"
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=list(LESSONS))
+def test_a_verdict_names_the_right_answer_and_the_mistake(lesson):
+    for step in lesson.steps:
+        asked = step.question
+        if asked is None:
+            continue
+        for place, answer in enumerate(asked.answers):
+            said = asked.verdict(place)
+            if place == asked.right:
+                assert said == f"Right. {asked.why}"
+                assert not asked.mistakes or not asked.mistakes[place]
+                continue
+            assert said.startswith(f"Not quite: the answer is {asked.answers[asked.right]}.")
+            if asked.mistakes:
+                assert f"You chose {answer}, which is {asked.mistakes[place]}." in said
+
+
 def test_point_wise_beside_it_is_as_told():
     assert f1(STEPS["Point adjustment"], "pointwise") == pytest.approx(2 / 14)
 

@@ -141,12 +141,13 @@ class FilePage {
     const box = element("div", { class: "answers", role: "group" }, this.question);
     box.setAttribute("aria-label", question.text);
     question.answers.forEach((text, index) => {
-      const mark = index === given ? (index === question.right ? "✓ " : "✗ ") : "";
+      const isRight = given !== undefined && index === question.right;
+      const mark = isRight ? "✓ " : index === given ? "✗ " : "";
       const button = element("button", { type: "button", class: "answer" }, box, mark + text);
       button.setAttribute("aria-pressed", String(index === given));
       button.addEventListener("click", () => this.answer(index));
     });
-    const said = given === undefined ? "" : wordsOf(question, given);
+    const said = given === undefined ? "" : question.verdicts[given];
     element("p", { class: "why", role: "status" }, this.question, said);
   }
 
@@ -158,14 +159,6 @@ class FilePage {
     const buttons = this.question.querySelectorAll("button");
     buttons[index].focus();
   }
-}
-
-/**
- * @param {FileQuestion} question
- * @param {number} given
- */
-function wordsOf({ answers, right, why }, given) {
-  return `${given === right ? "Right." : `Not quite: the answer is ${answers[right]}.`} ${why}`;
 }
 
 /**
