@@ -12,10 +12,11 @@ if take_opened():
 progress = current_progress()
 with frame.title_row("Learn", progress.lesson.title):
     st.space("stretch")
+    learn_page.show_other_lesson(progress)
 with frame.slot("message"):
     widgets.show_message()
-with frame.thin("dots"):
-    learn_page.show_dots(progress)
+with frame.thin("steps"):
+    learn_page.show_steps(progress)
 words, board = st.columns([2, 3], gap="large")
 with words, frame.thin("words"):
     learn_page.show_words(progress)
@@ -24,6 +25,8 @@ with board, frame.slot("lesson", lanes=learn_page.lanes_high(progress)):
     learn_page.show_board()
 with frame.slot("part"):
     learn_page.show_part(progress)
+with frame.slot("ending"):
+    learn_page.show_ending(progress)
 if not progress.is_presented:
     along, writer = tables.sections("lesson_sections", "Share and download", "Make your own lesson")
     if along.open:

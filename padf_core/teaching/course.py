@@ -10,15 +10,17 @@ COURSE = Lesson(
     "Why do the same detections score 0.22, 0.93 and 0.88?",
     (
         Step(
-            "The setting",
+            "Three scores for the same alarms",
             "A pump is monitored. Each cell is five minutes. The dark cells show when something "
-            "was wrong: one hour, or one **segment** of twelve points. A detector raises "
-            "**alarms**. Paint one yourself: click in the Detections lane. An alarm inside the "
-            "segment is a **hit**; outside, a **false alarm**.",
-            truth=_INCIDENT,
-            lanes=("pointwise",),
-            dim=("pointwise",),
-            numbers=False,
+            "was wrong: one **segment**. A detector raised two **alarms**. An alarm inside the "
+            "segment is a **hit**; outside, a **false alarm**. Three **protocols** score these "
+            "two alarms 0.22, 0.93 and 0.88. Which score is right? The next steps explain them "
+            "one by one. Paint other alarms in the Detections lane and watch the scores.",
+            size=30,
+            truth="12-18",
+            alarms="5, 13",
+            lanes=("pointwise", "pa", "padf"),
+            name="Three scores",
         ),
         Step(
             "Counting cells",
@@ -36,6 +38,7 @@ COURSE = Lesson(
                 "Precision is 3/4 and recall 3/12, so F1 = 2 · 0.75 · 0.25 / (0.75 + 0.25) = 0.375.",
                 ("precision alone", "", "recall alone", "the plain mean of precision and recall"),
             ),
+            name="Point-wise",
         ),
         Step(
             "Point adjustment",
@@ -60,6 +63,7 @@ COURSE = Lesson(
                     "F1 without the false alarm",
                 ),
             ),
+            name="PA",
         ),
         Step(
             "One alarm, at the last minute",
@@ -82,6 +86,7 @@ COURSE = Lesson(
                     "",
                 ),
             ),
+            name="Too late?",
         ),
         Step(
             "Careful, or random?",
@@ -104,6 +109,7 @@ COURSE = Lesson(
                 "PA. The chart below shows fifty random detectors, and how many of them score "
                 "higher.",
             ),
+            name="Random",
         ),
         Step(
             "PA%K, and what it misses",
@@ -121,6 +127,7 @@ COURSE = Lesson(
                 "Six of twelve points are 50 percent, so the whole segment counts and F1 is "
                 "1.000. One prompt alarm is 8 percent, so F1 stays at 2/13 = 0.154.",
             ),
+            name="PA%K",
         ),
         Step(
             "PAdf: a late alarm earns less",
@@ -134,6 +141,7 @@ COURSE = Lesson(
             worth=True,
             formula=True,
             part="guess",
+            name="PAdf",
         ),
         Step(
             "Rank them yourself",
@@ -149,6 +157,7 @@ COURSE = Lesson(
             paint=(),
             part="rank",
             unit="step",
+            name="Your ranking",
         ),
         Step(
             "Choosing d, and where PAdf misleads",
@@ -176,6 +185,7 @@ COURSE = Lesson(
                     "no credit, but PAdf gives some credit to every hit",
                 ),
             ),
+            name="Choose d",
         ),
     ),
 )
@@ -193,6 +203,7 @@ OPERATORS = Lesson(
             lanes=("padf",),
             sliders=("decay",),
             worth=True,
+            name="Incident",
         ),
         Step(
             "What the usual score says",
@@ -209,6 +220,7 @@ OPERATORS = Lesson(
                 0,
                 "PA only checks whether there was an alarm. PAdf also checks how late it was.",
             ),
+            name="Usual score",
         ),
         Step(
             "Crying wolf",
@@ -218,6 +230,7 @@ OPERATORS = Lesson(
             alarms="2, 5, 12, 29, 34",
             lanes=("pa", "padf"),
             sliders=("decay",),
+            name="False calls",
         ),
     ),
 )

@@ -17,6 +17,7 @@ from padf_core.metrics.settings import Settings
 MAX_STEPS = 40
 MAX_TEXT = 2000
 MAX_POINTS = 300
+MAX_NAME = 30
 
 PAINT = ("truth", "detections")
 TOOLS = ("undo", "redo", "earlier", "later", "clear", "random", "svg", "png")
@@ -88,10 +89,14 @@ class Step:
     """An extra part next to the board: one of `PARTS`, or empty."""
     unit: str = "5min"
     """The duration of one point on the board."""
+    name: str = ""
+    """A short title for the list of steps; the title itself if empty."""
 
     def __post_init__(self) -> None:
         _check_text("title", self.title)
         _check_text("text", self.text)
+        if not isinstance(self.name, str) or len(self.name) > MAX_NAME:
+            raise ValueError(f"name must be a text of at most {MAX_NAME} characters")
         if not isinstance(self.size, int) or not 5 <= self.size <= MAX_POINTS:
             raise ValueError(f"size must be from 5 to {MAX_POINTS}; got {self.size!r}")
         for name, allowed in (
@@ -105,6 +110,12 @@ class Step:
         _check_among("sliders", self.sliders, keys)
         _check_among("part", (self.part,), ("", *PARTS))
         _ = self.labels, self.detections
+
+    @property
+    def short(self) -> str:
+        """The name for the list of steps."""
+        name = self.name or self.title
+        return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
     @property
     def labels(self) -> BoolArray:

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from padf_core.teaching.course import LESSONS
 from padf_core.teaching.lesson_files import lesson_to_json
 from padf_core.teaching.lessons import Lesson
 from padf_ui.components import downloads, mounting, widgets
@@ -24,6 +25,7 @@ from padf_ui.session.lesson import (
     current_progress,
     go_to_step,
     lesson_revision,
+    open_lesson,
     present_lesson,
     take_lesson,
 )
@@ -31,19 +33,18 @@ from padf_ui.session.lesson_progress import LessonProgress, name_of
 from padf_ui.session.widget_values import bound
 from padf_ui.wire.board import BoardData
 
-OPEN, DONE, HERE = "○", "●", "◉"
 LESSON_FILE = "padf-lesson.html"
 
 
-def show_dots(progress: LessonProgress) -> None:
-    """Show a dot for each step. Clicking a dot opens its step."""
-    count = len(progress.lesson.steps)
+def show_steps(progress: LessonProgress) -> None:
+    """Show the numbered names of all steps. Clicking one opens its step."""
+    steps = progress.lesson.steps
     st.segmented_control(
         "Step",
-        range(count),
+        range(len(steps)),
         default=progress.at,
         **bound("lesson_step", progress.at, _go),
-        format_func=lambda at: HERE if at == progress.at else DONE if at < progress.at else OPEN,
+        format_func=lambda at: f"{at + 1} {plain(steps[at].short)}",
         label_visibility="collapsed",
     )
 
@@ -159,6 +160,33 @@ def show_part(progress: LessonProgress) -> None:
         step_parts.show_guess(progress)
     elif part == "rank":
         step_parts.show_ranking(progress)
+
+
+def show_ending(progress: LessonProgress) -> None:
+    """After the last step, say that the lesson is finished and link to what to do next."""
+    if progress.at < len(progress.lesson.steps) - 1 or not progress.is_open:
+        return
+    st.success("You have finished this lesson.", icon=":material/check_circle:")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown("Next:")
+        st.page_link("pages/quiz.py", label="Test yourself in the quiz")
+        st.page_link("pages/your_data.py", label="Try your own data")
+        other = other_lesson(progress.lesson)
+        st.button(plain(other.title), type="tertiary", on_click=open_lesson, args=(other,))
+
+
+def other_lesson(lesson: Lesson) -> Lesson:
+    """Return the lesson for operators, or the course if that one is open."""
+    return LESSONS["course" if lesson == LESSONS["operators"] else "operators"]
+
+
+def show_other_lesson(progress: LessonProgress) -> None:
+    """Offer the other lesson of the app, unless this one is presented."""
+    if progress.is_presented:
+        return
+    other = other_lesson(progress.lesson)
+    name = "Lesson for operators" if other == LESSONS["operators"] else "The whole lesson"
+    st.button(name, on_click=open_lesson, args=(other,), help=plain(other.title))
 
 
 def show_take_along(progress: LessonProgress) -> None:

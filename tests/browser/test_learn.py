@@ -191,6 +191,25 @@ def test_presenting_hides_the_frame_over_a_reload_and_escape_leaves(open_page):
     page.locator("[data-testid=stHeader]").wait_for()
 
 
+def test_steps_have_names_and_a_lesson_ends(open_page):
+    page = open_page("learn?lesson=course&step=1")
+    for key, score in (("pointwise", "0.222"), ("pa", "0.933"), ("padf", "0.881")):
+        expect(page.locator(f".board [data-f1={key}]")).to_have_text(score)
+    for number, step in enumerate(COURSE.steps, start=1):
+        page.get_by_role("radio", name=f"{number} {step.name}", exact=True).wait_for()
+    page.get_by_role("radio", name="9 Choose d").click()
+    page.get_by_role("heading", name=f"9. {COURSE.steps[8].title}").wait_for()
+    expect(page.get_by_text("You have finished this lesson.")).to_have_count(0)
+    page.get_by_role("button", name="0.35", exact=True).click()
+    page.get_by_text("You have finished this lesson.").wait_for()
+    page.get_by_role("link", name="Test yourself in the quiz").wait_for()
+    page.get_by_role("button", name="Lesson for operators").click()
+    page.get_by_role("heading", name="1. An incident, and an alarm").wait_for()
+    page.wait_for_url(re.compile("lesson=operators&step=1"))
+    page.get_by_role("button", name="The whole lesson").click()
+    page.get_by_role("heading", name=f"1. {COURSE.steps[0].title}").wait_for()
+
+
 def test_undo_stays_within_a_step(open_page):
     page = open_page("learn?lesson=course&step=1")
     hand = Hand(page)

@@ -37,6 +37,15 @@ def test_files_and_links_hold_the_whole_lesson(lesson):
 STEPS = {step.title: step for step in (*COURSE.steps, *OPERATORS.steps)}
 
 
+def test_the_first_step_shows_the_scores_of_the_title():
+    step = COURSE.steps[0]
+    # One of seven points and one false alarm: 2/9, 14/15, and 2 * 6.3 / (7.3 + 7) = 12.6/14.3.
+    assert [f1(step, key) for key in step.lanes] == pytest.approx([2 / 9, 14 / 15, 12.6 / 14.3])
+    for score in ("0.22", "0.93", "0.88"):
+        assert score in COURSE.title
+        assert score in step.text
+
+
 @pytest.mark.parametrize(
     ("title", "key"),
     [

@@ -7,7 +7,7 @@ import {
   boardCell, columnsOf, isLow, isWide, layOutMini, layOutStage, rectOf,
 } from "../../padf_ui/web/lanes/layout.js";
 import {
-  asideBase, asideLines, boardTicks, lineOf, parameterLines, placeArrowTexts, placeHint, placeLegend,
+  asideBase, asideLines, boardTicks, clockTicks, lineOf, parameterLines, placeArrowTexts, placeHint, placeLegend,
   placeNames, placeTickNames,
 } from "../../padf_ui/web/lanes/text_places.js";
 import { clampView } from "../../padf_ui/web/timeline/timeline.js";
@@ -229,10 +229,37 @@ test("a board has as many ticks as there is room for names", () => {
   assert.equal(ticks[1].at, 10.5);
 });
 
-test("ticks have the names that Python gives", () => {
+test("ticks have the names that Python gives, and a point on a clock begins at its left edge", () => {
   assert.deepEqual(boardTicks(2, ["0:00", "0:01"], 200), [
-    { at: 0.5, name: "0:00" },
-    { at: 1.5, name: "0:01" },
+    { at: 0, name: "0:00" },
+    { at: 1, name: "0:01" },
+  ]);
+});
+
+test("on a clock ticks are at round times", () => {
+  /** @type {(count: number, minutes: number) => string[]} */
+  const names = (count, minutes) =>
+    Array.from({ length: count }, (_, t) => {
+      const [hours, rest] = [Math.floor((t * minutes) / 60), (t * minutes) % 60];
+      const days = hours >= 24 ? `${Math.floor(hours / 24)} d ` : "";
+      return `${days}${hours % 24}:${String(rest).padStart(2, "0")}`;
+    });
+  /** @type {(times: string[], cell: number) => string[]} */
+  const shown = (times, cell) => boardTicks(times.length, times, cell).map(({ name }) => name);
+  // 40 points of 5 minutes in 560 pixels: 10 names; every half hour has 7.
+  assert.deepEqual(shown(names(40, 5), 14), ["0:00", "0:30", "1:00", "1:30", "2:00", "2:30", "3:00"]);
+  // In 400 pixels 7 names still fit.
+  assert.equal(shown(names(40, 5), 10).length, 7);
+  // 30 hours in 360 pixels: room for 4 names of "1 d 5:00", and every 6 hours has 5.
+  assert.deepEqual(shown(names(30, 60), 12), ["0:00", "12:00", "1 d 0:00"]);
+  assert.deepEqual(shown(["0:00:00", "0:00:10", "0:00:20"], 100), ["0:00:00", "0:00:10", "0:00:20"]);
+});
+
+test("ticks of a day begin at a round time even if the first point does not", () => {
+  const ticks = clockTicks(36, 8.5 * 3600, 300, 10);
+  assert.deepEqual(ticks.map(({ name }) => name), ["8:30", "9:00", "9:30", "10:00", "10:30", "11:00", "11:30"]);
+  assert.deepEqual(clockTicks(10, 8 * 3600 + 1200, 300, 20).map(({ at, name }) => [at, name]), [
+    [2, "8:30"], [8, "9:00"],
   ]);
 });
 

@@ -79,9 +79,25 @@ function arrowTexts({ delay, late, worth }) {
 }
 
 const TICK_STEPS = [1, 2, 5, 10, 15, 20, 25, 30, 50, 60, 100, 150];
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const ROUND_SECONDS = [
+  1, 2, 5, 10, 15, 30, ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12, 24, 48, 96, 192].map((hours) => hours * HOUR),
+];
 
 /**
- * Returns the ticks of a board: as many as have room for their names.
+ * Returns the seconds in the name of a point, such as "1 d 2:30" or "0:00:10".
+ * @param {string} name
+ */
+function secondsOf(name) {
+  const [, days, hours, minutes, seconds] = /^(?:(\d+) d )?(\d+):(\d+)(?::(\d+))?$/.exec(name) ?? [];
+  return Number(days ?? 0) * 24 * HOUR + Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds ?? 0);
+}
+
+/**
+ * Returns the ticks of a board: as many as have room for their names. On a clock they are at round
+ * times, and a point begins at its left edge. Numbered points have their ticks in the middle.
  * @param {number} count of points
  * @param {string[]} times the names of points; empty if they are numbered
  * @param {number} cell
@@ -91,13 +107,15 @@ export function boardTicks(count, times, cell) {
   const nameOf = (t) => times[t] ?? String(t);
   const longest = Math.max(...times.map((name) => name.length), nameOf(count - 1).length);
   const most = Math.max(2, Math.floor((cell * count) / Math.max(56, longest * 8 + 16)));
-  const step = TICK_STEPS.find((candidate) => count / candidate <= most) ?? 150;
+  const hasClock = times.length > 1;
+  const seconds = hasClock ? secondsOf(times[1]) - secondsOf(times[0]) : 0;
+  const round = ROUND_SECONDS.map((each) => each / seconds).filter((each) => Number.isInteger(each));
+  const steps = hasClock ? round : TICK_STEPS;
+  const step = steps.find((candidate) => count / candidate <= most) ?? Math.ceil(count / most);
   const ticks = [];
-  for (let t = 0; t < count; t += step) ticks.push({ at: t + 0.5, name: nameOf(t) });
+  for (let t = 0; t < count; t += step) ticks.push({ at: hasClock ? t : t + 0.5, name: nameOf(t) });
   return ticks;
 }
-
-const CLOCK_STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
 
 /**
  * Returns ticks at round times of day, such as 9:00 and 9:30. A point begins at its left edge.
@@ -108,11 +126,11 @@ const CLOCK_STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
  */
 export function clockTicks(count, begins, step, cell) {
   const most = Math.max(2, Math.floor((cell * count) / 56));
-  const apart = CLOCK_STEPS.find((minutes) => (count * step) / (60 * minutes) <= most) ?? 1440;
+  const apart = ROUND_SECONDS.find((each) => each >= MINUTE && (count * step) / each <= most) ?? 24 * HOUR;
   const ticks = [];
-  for (let minute = apart * Math.ceil(begins / 60 / apart); minute * 60 <= begins + count * step; minute += apart) {
-    const minutes = String(minute % 60).padStart(2, "0");
-    ticks.push({ at: (minute * 60 - begins) / step, name: `${Math.floor(minute / 60) % 24}:${minutes}` });
+  for (let time = apart * Math.ceil(begins / apart); time <= begins + count * step; time += apart) {
+    const minutes = String((time / MINUTE) % 60).padStart(2, "0");
+    ticks.push({ at: (time - begins) / step, name: `${Math.floor(time / HOUR) % 24}:${minutes}` });
   }
   return ticks;
 }
