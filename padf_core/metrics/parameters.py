@@ -42,6 +42,8 @@ class Number:
     """The meaning of the slider's two ends, for the curve over it."""
     is_quiet: bool = False
     """Whether links omit the default value."""
+    is_stepped: bool = False
+    """Whether scores change in steps as the number moves, not smoothly."""
 
     @property
     def link(self) -> str:
@@ -108,6 +110,8 @@ class Choice:
     link: str
     is_quiet: bool = False
     """Whether links omit the default value."""
+    is_stepped: bool = False
+    """Whether scores change in steps as the number moves, not smoothly."""
 
     @property
     def default(self) -> str | bool:

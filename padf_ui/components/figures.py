@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from padf_core import Curve
 from padf_core.analysis.crossings import Crossing
+from padf_core.metrics.parameters import Number
 from padf_ui.components.names import in_figure
 from padf_ui.components.palette import GRID, TEXT, Mode, detector_colour, detector_line
 from padf_ui.session.screen_names import shown
@@ -101,19 +102,26 @@ def diagonal_trace(mode: Mode) -> go.Scatter:
     )
 
 
+def step_shape(is_stepped: bool) -> dict[str, str]:
+    """Return the shape of a line over a parameter: steps, or straight between points."""
+    return {"shape": "hvh" if is_stepped else "linear"}
+
+
 def detector_lines(
     curves: Sequence[Curve],
     names: Sequence[str],
     crossed: Sequence[Crossing],
     at: float,
-    x_title: str,
+    number: Number,
     mode: Mode,
 ) -> go.Figure:
     """Draw F1 of each detector over a parameter, with crossings and the current value marked."""
-    figure = empty_figure(mode, x_title)
+    figure = empty_figure(mode, number.title)
     figure.update_layout(height=360, margin={"l": 48, "r": 16, "t": 34, "b": 44})
     for index, (curve, name) in enumerate(zip(curves, names, strict=True)):
-        figure.add_trace(detector_trace(index, name, curve.values, curve.f1, mode))
+        trace = detector_trace(index, name, curve.values, curve.f1, mode)
+        trace.line.update(step_shape(number.is_stepped))
+        figure.add_trace(trace)
     if crossed:
         places = [crossing.at for crossing in crossed]
         figure.add_trace(

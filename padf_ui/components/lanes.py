@@ -156,6 +156,7 @@ def sliders_of(settings: Settings, step_seconds: float | None) -> list[Slider]:
             "gaps": [list(gap) for gap in number.gaps],
             "names": pack([protocol.setting for protocol in steps.protocols]),
             "notes": pack([number.note(value, step_seconds) for value in steps.values]),
+            "stepped": number.is_stepped,
         }
         for key, number in delay_first(settings).items()
         for steps in [steps_of(settings, key)]

@@ -145,7 +145,7 @@ def show_over(study: Study, settings: Settings, key: str, at_best: bool) -> None
     )
     chart_with_table(
         shared_charts.detector_lines(
-            curves, names, crossed, settings[number.key], number.title, widgets.mode()
+            curves, names, crossed, settings[number.key], number, widgets.mode()
         ),
         comparison_tables.curve_columns(number.title, curves, names),
         f"detectors-over-{key}",

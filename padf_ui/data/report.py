@@ -107,7 +107,7 @@ def _curves(study: Study, settings: Settings, at_best: bool) -> Section:
         crossed, texts = comparison_tables.crossing_texts(curves, shown, number.symbol)
         said += [f"{text}." for text in texts]
         figures.append(
-            detector_lines(curves, shown, crossed, settings[number.key], number.title, "light")
+            detector_lines(curves, shown, crossed, settings[number.key], number, "light")
         )
     areas = study_results.areas_of(study, settings)
     return Section(

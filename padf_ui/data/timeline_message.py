@@ -110,6 +110,7 @@ def _threshold_slider(levels: Levels, shares: Sequence[float]) -> Slider:
         "gaps": [],
         "names": pack([""] * len(shares)),
         "notes": pack([f"flags {percent(share)} of all points" for share in shares]),
+        "stepped": True,
     }
 
 

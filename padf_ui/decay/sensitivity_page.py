@@ -166,7 +166,7 @@ def show_sensitivity(study: Study, settings: Settings, at_best: bool) -> None:
                 curves = study_results.detector_curves(study, settings, key, at_best=at_best)
                 chart_with_table(
                     shared_charts.detector_lines(
-                        curves, names, [], settings[number.key], number.title, mode
+                        curves, names, [], settings[number.key], number, mode
                     ),
                     comparison_tables.curve_columns(number.title, curves, names),
                     f"sensitivity_{key}",

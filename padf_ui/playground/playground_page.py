@@ -133,7 +133,7 @@ def show_curves(board: Board, settings: Settings, results: Sequence[Evaluation])
                 )
                 chart_with_table(
                     playground_charts.parameter_curve(
-                        curve, by_key[key], settings[number.key], number.title, widgets.mode()
+                        curve, by_key[key], settings[number.key], number, widgets.mode()
                     ),
                     curve_table(number.title, curve.values, F1=curve.f1),
                     f"over_{key}",

@@ -44,6 +44,8 @@ export interface Slider {
   names: Texts;
   /** Note next to the number at each step. */
   notes: Texts;
+  /** Whether the curve is drawn in steps. */
+  stepped: boolean;
 }
 
 /** One lane at every step of a slider. */

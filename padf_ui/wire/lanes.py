@@ -44,6 +44,8 @@ class Slider(TypedDict):
     """Name of the lane at each step, such as "d = 0.9"."""
     notes: Texts
     """Note next to the number at each step."""
+    stepped: bool
+    """Whether the curve is drawn in steps."""
 
 
 class LaneRows(TypedDict):

@@ -330,7 +330,7 @@ def test_figures_hold_no_markup_of_users():
             made.names,
             [],
             1,
-            "x",
+            Settings().number("pa_k"),
             "dark",
         ),
     ):

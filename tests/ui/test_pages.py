@@ -159,8 +159,9 @@ def test_charts_have_their_numbers_and_areas_do_not_depend_on_what_is_typed():
         assert curve.area == pytest.approx(0.5688, abs=1e-4)
     here = {result.protocol.key: result for result in board.evaluations(typed)}["padf"]
     curve = playground_page.over_number(board, typed, "padf")
-    figure = playground_charts.parameter_curve(curve, here, 0.995, "d", "light")
+    figure = playground_charts.parameter_curve(curve, here, 0.995, typed.number("padf"), "light")
     assert figure.data[1].y[0] == pytest.approx(14 * 0.995 / (8 + 7 * 0.995))
+    assert figure.data[0].line.shape == "linear"
     moved = board_rows(board.labels, board.detections, usual, shifts=True)["shifts"]
     at_once = moved["reach"] - 1  # the alarm at 13 moved to the onset at 12, the false one to 4
     assert [moved["f1"][key][at_once] for key in FOUR] == [222, 933, 222, 933]

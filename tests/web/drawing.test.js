@@ -472,7 +472,7 @@ test("what two fingers paint can be undone", () => {
   assert.equal(shownAlarms(mounted), ALARMS);
 });
 
-test("Ctrl+Z undoes and Ctrl+Shift+Z redoes, but not while a number is typed", () => {
+test("Ctrl+Z undoes, Ctrl+Shift+Z and Ctrl+Y redo, but not while a number is typed", () => {
   const mounted = board();
   drag(mounted, [19]);
   settle(mounted);
@@ -481,6 +481,9 @@ test("Ctrl+Z undoes and Ctrl+Shift+Z redoes, but not while a number is typed", (
   pressKey(mounted.one(".stage"), "z", { ctrlKey: true });
   assert.equal(shownAlarms(mounted), ALARMS);
   pressKey(mounted.one(".stage"), "Z", { metaKey: true, shiftKey: true });
+  assert.equal(shownAlarms(mounted), "01100000000100000001");
+  pressKey(mounted.one(".stage"), "z", { ctrlKey: true });
+  pressKey(mounted.one(".stage"), "y", { ctrlKey: true });
   assert.equal(shownAlarms(mounted), "01100000000100000001");
 });
 

@@ -46,6 +46,7 @@ export function decaySlider() {
     gaps: [],
     names: textsOf("d = 0.5", "d = 0.9", "d = 0.99"),
     notes: textsOf("note 0.5", "note 0.9", "note 0.99"),
+    stepped: false,
   };
 }
 

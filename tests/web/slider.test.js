@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { stepsThrough } from "../../padf_ui/web/core/dom.js";
 import { isAllowed } from "../../padf_ui/web/core/slider.js";
 
 /** @type {import("../../padf_ui/web/payload.d.ts").Slider} */
@@ -16,7 +17,13 @@ const K = {
   gaps: [[0, 1]],
   names: { parts: [], rows: [] },
   notes: { parts: [], rows: [] },
+  stepped: true,
 };
+
+test("K's curve is drawn in steps: a value holds up to the middle", () => {
+  const points = [{ x: 0, y: 10 }, { x: 4, y: 10 }, { x: 8, y: 2 }];
+  assert.equal(stepsThrough(points), "M0.0,10.0H2.0V10.0H4.0H6.0V2.0H8.0");
+});
 
 test("a typed number lies within the limits, which are allowed themselves", () => {
   assert.deepEqual([-1, 0, 14.2, 100, 101].map((typed) => isAllowed(K, typed)), [

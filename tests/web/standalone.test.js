@@ -16,7 +16,7 @@ test("a board in a file is not painted, but keeps its sliders and pictures", () 
   };
   const slider = {
     key: "decay", title: "d", steps: [1], at: 0, lane: null, rule: "", limits: [0, 1], gaps: [],
-    names: { parts: [], rows: [] }, notes: { parts: [], rows: [] },
+    names: { parts: [], rows: [] }, notes: { parts: [], rows: [] }, stepped: false,
   };
   const data = {
     session: "s", revision: 4, answered: 9, hint: true, history: "step", link: "", rows,

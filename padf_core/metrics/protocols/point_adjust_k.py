@@ -52,6 +52,7 @@ K = Number(
     gaps=((0, 1),),
     hint=", which looks like a fraction: K is in percent, unless below_one is set",
     summary="From PA at K = 0 down to point-wise at K = 100.",
+    is_stepped=True,
 )
 INCLUSIVE = Choice(
     key="inclusive",

@@ -52,7 +52,7 @@ export class Board extends BoardPicture {
     /** @type {(name: string, text: string, title: string, run: () => void) => HTMLButtonElement} */
     const add = (name, text, title, run) => addTool(bar, { name, text, title, run });
     const undo = add("undo", "↶ Undo", "Undo (Ctrl+Z)", () => this.travel("undo"));
-    const redo = add("redo", "↷ Redo", "Redo (Ctrl+Shift+Z)", () => this.travel("redo"));
+    const redo = add("redo", "↷ Redo", "Redo (Ctrl+Shift+Z or Ctrl+Y)", () => this.travel("redo"));
     add("earlier", "◀ Earlier", "Move all alarms one step earlier", () => this.move("earlier"));
     add("later", "Later ▶", "Move all alarms one step later", () => this.move("later"));
     add("clear", "Clear alarms", "Remove all alarms", () =>
@@ -204,9 +204,10 @@ export class Board extends BoardPicture {
     const target = /** @type {HTMLElement} */ (event.target);
     const isCommand = event.ctrlKey || event.metaKey;
     const isNumber = target instanceof HTMLInputElement && target.type === "number";
-    if (isCommand && event.key.toLowerCase() === "z" && !isNumber) {
+    const letter = event.key.toLowerCase();
+    if (isCommand && (letter === "z" || letter === "y") && !isNumber) {
       event.preventDefault();
-      this.travel(event.shiftKey ? "redo" : "undo");
+      this.travel(event.shiftKey || letter === "y" ? "redo" : "undo");
       return;
     }
     if (event.key === "Escape" && this.tip.isShown) {

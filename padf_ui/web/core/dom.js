@@ -90,6 +90,20 @@ export function lineThrough(points) {
 }
 
 /**
+ * Returns the path through points in steps: each value holds up to the middle between two points.
+ * @param {{x: number, y: number}[]} points
+ */
+export function stepsThrough(points) {
+  return points
+    .map(({ x, y }, at) => {
+      if (!at) return `M${x.toFixed(1)},${y.toFixed(1)}`;
+      const middle = (points[at - 1].x + x) / 2;
+      return `H${middle.toFixed(1)}V${y.toFixed(1)}H${x.toFixed(1)}`;
+    })
+    .join("");
+}
+
+/**
  * Returns the focused element inside an element, or null if the focus is elsewhere.
  * @param {HTMLElement} root
  */

@@ -1,7 +1,7 @@
 // @ts-check
 // Sliders whose track shows F1 over their range as a curve. The thumb moves along the curve.
 
-import { element, lineThrough, setAll, shape } from "./dom.js";
+import { element, lineThrough, setAll, shape, stepsThrough } from "./dom.js";
 import { nearestStep, textAt } from "./lookup.js";
 
 /** @typedef {import("../payload.d.ts").Slider} Model */
@@ -151,11 +151,17 @@ export class CurveSlider {
   draw() {
     this.size = { width: this.svg.clientWidth || 300, height: this.svg.clientHeight || 48 };
     const last = this.heights.length - 1;
-    const floor = this.size.height - 2;
-    const path = lineThrough(this.heights.map((_, step) => ({ x: this.x(step), y: this.y(step) })));
+    const { floor } = this;
+    const points = this.heights.map((_, step) => ({ x: this.x(step), y: this.y(step) }));
+    const path = this.model.stepped ? stepsThrough(points) : lineThrough(points);
     this.line.setAttribute("d", path);
     this.area.setAttribute("d", `${path}L${this.x(last)},${floor}L${this.x(0)},${floor}Z`);
     this.place();
+  }
+
+  /** The y of an F1 of 0. */
+  get floor() {
+    return this.size.height - 10;
   }
 
   /** @param {number} step */
@@ -165,13 +171,13 @@ export class CurveSlider {
 
   /** @param {number} step */
   y(step) {
-    return this.size.height - 10 - (this.heights[step] ?? 0) * (this.size.height - 20);
+    return this.floor - (this.heights[step] ?? 0) * (this.size.height - 20);
   }
 
   place() {
     const [x, y] = [this.x(this.at), this.y(this.at)];
     setAll(this.dot, { cx: x, cy: y });
-    this.stem.setAttribute("d", `M${x},${y}V${this.size.height - 2}`);
+    this.stem.setAttribute("d", `M${x},${y}V${this.floor}`);
     const note = textAt(this.model.notes, this.at);
     this.range.value = String(this.at);
     this.range.setAttribute("aria-valuetext", `${this.value}; ${note}`);
