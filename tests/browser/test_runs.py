@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from playwright.sync_api import expect
 
 from tests.browser.board import Hand
-from tests.browser.conftest import CASE_2_BOARD
+from tests.browser.conftest import CASE_2_BOARD, wait_until_still
 from tests.browser.server import serving_process
 
 
@@ -16,11 +16,13 @@ def visiting(browser, folder, monkeypatch, changes):
     (folder / "sitecustomize.py").write_text(changes)
     monkeypatch.setenv("PYTHONPATH", str(folder))
     with serving_process(folder / "log.txt") as (address, _):
-        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        # A page of a context is saved when its test fails, one of `browser.new_page` is not.
+        context = browser.new_context(viewport={"width": 1400, "height": 900})
+        page = context.new_page()
         page.goto(f"{address}/{CASE_2_BOARD}")
         Hand(page).settle()
         yield page
-        page.close()
+        context.close()
 
 
 def wait_until(is_so):
@@ -32,7 +34,8 @@ def wait_until(is_so):
 
 
 # A server whose event loop handles nothing that a run sends while it is held. It notes when a run
-# is over, and when a fragment was requested.
+# that began while it was held is over (the thread of the run before can end late), and when a
+# fragment was requested.
 HELD_BACK = """
 import sys
 from pathlib import Path
@@ -40,7 +43,7 @@ from pathlib import Path
 if any("streamlit" in word for word in sys.orig_argv):
     from streamlit.runtime.app_session import AppSession
 
-    here, held = Path(__file__).parent, []
+    here, held, begun = Path(__file__).parent, [], []
     hear, ask = AppSession._call_soon_on_event_loop, AppSession.request_rerun
     tell = AppSession._on_scriptrunner_event
 
@@ -61,7 +64,9 @@ if any("streamlit" in word for word in sys.orig_argv):
 
     def tell_and_note(session, sender, event, *more, **named):
         tell(session, sender, event, *more, **named)
-        if event.name == "SHUTDOWN":
+        if event.name == "SCRIPT_STARTED" and (here / "hold").exists():
+            begun.append(sender)
+        if event.name == "SHUTDOWN" and sender in begun:
             (here / "over").touch()
 
     def ask_and_note(session, state):
@@ -78,12 +83,13 @@ if any("streamlit" in word for word in sys.orig_argv):
 def test_a_stroke_does_not_take_away_the_panel_that_was_just_opened(browser, tmp_path, monkeypatch):
     """The page has run, and a stroke begins before the server has heard of its elements."""
     with visiting(browser, tmp_path, monkeypatch, HELD_BACK) as page:
-        row = page.locator(".grid .row").nth(1).bounding_box()
         for name in ("over", "asked"):
             (tmp_path / name).unlink(missing_ok=True)
         (tmp_path / "hold").touch()
         page.get_by_role("radiogroup", name="More").get_by_text("Lanes").click()
         wait_until((tmp_path / "over").exists)
+        # The browser loads the code for texts and controls late. Until then the board can move.
+        row = wait_until_still(page.locator(".grid .row").nth(1))
         page.mouse.move(row["x"] + row["width"] / 2, row["y"] + row["height"] / 2)
         page.mouse.down()
         wait_until((tmp_path / "asked").exists)
