@@ -2,11 +2,11 @@ import streamlit as st
 
 from padf_ui import frame
 from padf_ui.components import widgets
-from padf_ui.learn import lesson_words
+from padf_ui.learn import glossary_page
 
 frame.open_page("glossary")
 with frame.title_row("Glossary", "All terms, with definitions."):
     st.space("stretch")
 with frame.slot("message"):
     widgets.show_message()
-lesson_words.show_terms()
+glossary_page.show_terms()

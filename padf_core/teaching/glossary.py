@@ -14,6 +14,8 @@ class Term:
     meaning: str
     also: tuple[str, ...] = ()
     """Other spellings and forms."""
+    formula: str = ""
+    """The definition as a formula, in LaTeX. Protocols state their own."""
 
 
 TERMS: tuple[Term, ...] = (
@@ -60,14 +62,26 @@ TERMS: tuple[Term, ...] = (
         "etp",
         "eTP",
         "Effective true positives: the sum of credit inside all segments.",
+        formula=r"\mathit{eTP} = \sum_t c_t",
     ),
-    Term("precision", "precision", "Share of the claimed points that are right: TP / (TP + FP)."),
-    Term("recall", "recall", "Share of the anomalous points that are found: TP / (TP + FN)."),
+    Term(
+        "precision",
+        "precision",
+        "Share of the claimed points that are right: TP / (TP + FP).",
+        formula=r"P = \frac{\mathit{TP}}{\mathit{TP} + \mathit{FP}}",
+    ),
+    Term(
+        "recall",
+        "recall",
+        "Share of the anomalous points that are found: TP / (TP + FN).",
+        formula=r"R = \frac{\mathit{TP}}{\mathit{TP} + \mathit{FN}}",
+    ),
     Term(
         "f1",
         "F1",
         "The harmonic mean of precision and recall: 2 P R / (P + R). It is high only if both are "
         "high.",
+        formula=r"F_1 = \frac{2 P R}{P + R}",
     ),
     Term(
         "protocol",
@@ -97,6 +111,7 @@ TERMS: tuple[Term, ...] = (
         "decay",
         "How credit falls with the delay. The paper's is D(k) = d^k for a delay of k steps.",
         ("decay rate", "decay function"),
+        r"D(k) = d^k",
     ),
     Term(
         "alert_rule",
@@ -105,7 +120,12 @@ TERMS: tuple[Term, ...] = (
         "wait), then silence for c points (the cool-down).",
         ("alert rules",),
     ),
-    Term("half_life", "half-life", "The delay after which half of the credit is gone."),
+    Term(
+        "half_life",
+        "half-life",
+        "The delay after which half of the credit is gone.",
+        formula=r"h = \ln 0.5 / \ln d",
+    ),
     Term(
         "sweep",
         "sweep",

@@ -470,12 +470,25 @@ def test_the_quiz_with_right_and_wrong_answers(open_page):
     Hand(page)
 
 
+# Of eTP, precision, recall, F1, decay, half-life, and of the four protocols.
+FORMULAS = 10
+
+
 def test_the_glossary_has_every_term(open_page):
     page = open_page("glossary")
     page.get_by_role("heading", name="half-life").wait_for()
     term = page.locator(".padf-term", has_text="protocol").first
     term.hover()
     assert term.get_attribute("data-meaning").startswith("A scoring rule that says")
+    expect(page.locator(".katex-display")).to_have_count(FORMULAS)
+    search = page.get_by_role("textbox", name="Search")
+    search.fill("jackknife")
+    search.press("Enter")
+    expect(page.get_by_role("heading", name="half-life")).to_have_count(0)
+    page.get_by_role("heading", name="resample").wait_for()
+    search.fill("<b>nothing</b>")
+    search.press("Enter")
+    page.get_by_text("No term matches <b>nothing</b>.").wait_for()
 
 
 def test_the_handout_is_a_page_of_questions_and_a_page_of_answers(browser, tmp_path):
