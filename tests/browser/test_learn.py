@@ -119,7 +119,7 @@ def test_the_whole_lesson_by_keyboard(open_page):
             answer = step.question.answers[step.question.right]
             page.get_by_role("button", name=answer, exact=True).focus()
             page.keyboard.press("Enter")
-            page.get_by_text("Right.").wait_for()
+            page.get_by_text(RIGHT).wait_for()
             expect(page.locator(".board .lane-score")).to_have_count(len(step.lanes))
         if number < len(COURSE.steps):
             page.get_by_role("heading", name=f"{number}. {step.title}").click()
@@ -275,6 +275,9 @@ OWN = Lesson(
 )
 """A lesson as a teacher may write it."""
 
+RIGHT = re.compile(r"^Right\. ")
+"""How a verdict begins. Other texts end with "right."."""
+
 PHONE = {"width": 380, "height": 800, "has_touch": True, "is_mobile": True}
 FOCUSED = """() => {
   let element = document.activeElement;
@@ -322,7 +325,7 @@ def answer_questions(page, count, press):
         page.get_by_role("heading", name=question.text).wait_for()
         letter = f"{chr(65 + question.right)}. " if question.kind == "rank" else ""
         press(f"{letter}{question.answers[question.right].text}")
-        page.get_by_text("Right.").wait_for()
+        page.get_by_text(RIGHT).wait_for()
         wait_until_idle(page)
         press("Next")
         wait_until_idle(page)
@@ -461,7 +464,7 @@ def test_the_quiz_with_right_and_wrong_answers(open_page):
         place = (question.right + wrong) % len(question.answers)
         answer = re.escape(question.answers[place].text)
         page.get_by_role("button", name=re.compile(rf"^([A-C]\. )?{answer}$")).click()
-        page.get_by_text("Not quite." if wrong else "Right.").wait_for()
+        page.get_by_text("Not quite." if wrong else RIGHT).wait_for()
         if at < COUNT - 1:
             page.get_by_role("button", name="Next").click()
             wait_until_idle(page)
