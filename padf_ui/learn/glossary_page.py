@@ -43,4 +43,5 @@ def _show_term(term: Term) -> None:
     tell(term.meaning, besides=term.key)
     formula = PROTOCOLS[term.key].latex if term.key in PROTOCOLS else term.formula
     if formula:
-        st.latex(formula)
+        # A formula in the text can wrap. One of its own would scroll on a phone.
+        st.markdown(f"${formula}$")

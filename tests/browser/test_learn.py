@@ -483,7 +483,7 @@ def test_the_glossary_has_every_term(open_page):
     term = page.locator(".padf-term", has_text="protocol").first
     term.hover()
     assert term.get_attribute("data-meaning").startswith("A scoring rule that says")
-    expect(page.locator(".katex-display")).to_have_count(FORMULAS)
+    expect(page.locator(".katex")).to_have_count(FORMULAS)
     search = page.get_by_role("textbox", name="Search")
     search.fill("jackknife")
     search.press("Enter")
