@@ -117,14 +117,16 @@ def _exact(value: float) -> float:
 
 
 def need_of(settings: Settings) -> Need | None:
-    """Return the need that the settings express, or None if they are not in clock time.
+    """Return the need that the settings express, or None.
+
+    Settings that are not in clock time express no need, nor do decays that no need describes.
 
     >>> need_of(Settings(**Need("deadline", 420).values))
     Need(kind='deadline', seconds=420.0, share=0.5, grace=0.0)
     """
-    if settings["measure"] != "clock":
+    kind = next((kind for kind, shape in SHAPES.items() if shape == settings["shape"]), None)
+    if settings["measure"] != "clock" or kind is None:
         return None
-    kind = next(kind for kind, shape in SHAPES.items() if shape == settings["shape"])
     share = _exact(settings["worth"] / 100) if kind == "worth" else 0.5
     return Need(kind, settings["decay"], share, settings["grace"])
 

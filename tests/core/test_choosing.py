@@ -74,6 +74,11 @@ def test_a_need_is_kept_as_settings_and_read_back(kind, seconds, share, grace):
     assert need_of(Settings()) is None
 
 
+def test_a_decay_that_no_need_describes_is_no_need():
+    # No shape on the clock lacks a need today, so these settings are a plain dictionary.
+    assert need_of({"measure": "clock", "shape": "sigmoid"}) is None
+
+
 @given(st.floats(60, 8640), st.floats(0.05, 0.95))
 def test_shapes_agree_at_the_need(seconds, share):
     found = agreeing_shapes(Need("worth", seconds, share))

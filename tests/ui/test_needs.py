@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from padf_core import Settings
-from padf_core.analysis.choosing import Need, need_of, retyped
+from padf_core.analysis.choosing import SHAPES, Need, need_of, retyped
 from padf_core.metrics.clock import parse_duration
-from padf_core.metrics.decays import decays_in
 from padf_ui.components.need_message import DELAYS, need_rows, slots_of
 from padf_ui.session.asks import NEED_KEY, RACE_KEY, answered
 from padf_ui.session.need import current_need, need_refused, set_need, take_need, take_race
@@ -195,8 +194,8 @@ def test_a_place_in_the_race_becomes_the_need(visit, need, seconds):  # noqa: F8
     assert "from a microsecond" in need_refused()
 
 
-@pytest.mark.parametrize("shape", [each.shape for each in decays_in("clock")])
-def test_every_decay_on_the_clock_is_a_need(shape):
+@pytest.mark.parametrize("shape", SHAPES.values())
+def test_every_shape_of_a_need_is_a_need_on_the_clock(shape):
     chosen = Settings(measure="clock", shape=shape)
     assert chosen.replace(**need_of(chosen).values) == chosen
 
