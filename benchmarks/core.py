@@ -70,6 +70,11 @@ def ratios(size: int) -> None:
             lambda: padf.alarms_from(scores, padf.AlertRule(0.5, cooldown=1)),
             None,
         ),
+        *(
+            (f"baseline {name}", lambda baseline=baseline: baseline(scores), 10.0)
+            for name, baseline in padf.BASELINES.items()
+            if name != "isolation_forest"
+        ),
     ]
     print(f"{'what':<46}{'ms':>9}{'ratio':>9}{'limit':>8}")
     for name, call, limit in rows:

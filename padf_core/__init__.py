@@ -1,9 +1,10 @@
 """Evaluation protocols for time-series anomaly detection: point-wise, PA, PA%K, PAdf and others."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from padf_core.analysis import baselines
+    from padf_core.analysis.baselines import BASELINES
     from padf_core.analysis.choosing import Need, decay_for
     from padf_core.analysis.compare import ComparedDetectors, compare
     from padf_core.analysis.held_out import HeldOut, held_out
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "BASELINES",
     "DECAYS",
     "PROTOCOLS",
     "ADTQCDecay",
@@ -97,6 +99,7 @@ __all__ = [
     "Sweep",
     "WorthDecay",
     "alarms_from",
+    "baselines",
     "best_f1",
     "best_f1_over_d",
     "best_f1_over_k",
@@ -123,6 +126,8 @@ __all__ = [
 
 
 _HOMES = {
+    "padf_core.analysis": ("baselines",),
+    "padf_core.analysis.baselines": ("BASELINES",),
     "padf_core.analysis.choosing": ("Need", "decay_for"),
     "padf_core.analysis.held_out": ("HeldOut", "held_out"),
     "padf_core.io.samples": ("load_sample",),
@@ -193,7 +198,8 @@ def __getattr__(name: str) -> Any:
         return __getattr__(_RENAMED[name])
     for home, names in _HOMES.items():
         if name in names:
-            found = getattr(import_module(home), name)
+            # With a fromlist, a name can also be a module of the package.
+            found = getattr(__import__(home, fromlist=[name]), name)
             globals()[name] = found
             return found
     if not name.startswith("_"):
