@@ -19,12 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import SessionState, WStates
 
 SOON = 0.001
 """Seconds between two checks whether the previous run has ended."""
@@ -85,14 +88,27 @@ def _request_all_that_changed(session: AppSession, said: ClientState | None) -> 
 
 def _is_changed_outside(session: AppSession, said: ClientState) -> bool:
     """Return whether a message has a new value for a widget outside its fragment."""
-    before, known = _said.get(session, {}), session._session_state._new_widget_state
+    before, state = _said.get(session, {}), session._session_state
     for widget in said.widget_states.widgets:
-        metadata = known.widget_metadata.get(widget.id)
+        metadata = state._new_widget_state.widget_metadata.get(widget.id)
         if metadata is None or metadata.fragment_id == said.fragment_id:
             continue
-        # A button appears only in the message that its click sends. A widget that no previous
-        # message contains has its default value.
-        last = before.get(widget.id) or known.get_serialized(widget.id)
-        if "trigger" in str(widget.WhichOneof("value")) or widget != last:
+        # A button appears only in the message that its click sends.
+        if "trigger" in str(widget.WhichOneof("value")):
+            return True
+        if widget != (before.get(widget.id) or _unsent_value(state, metadata)):
             return True
     return False
+
+
+def _unsent_value(state: SessionState, metadata: WidgetMetadata[Any]) -> WidgetState | None:
+    """Return the value that Python has of a widget that no message has contained so far.
+
+    The browser loads the code of a widget late, and sends its value only then. Until the first run
+    has ended, the value is among the new ones, and then among the old ones.
+    """
+    values = WStates()
+    values.set_widget_metadata(metadata)
+    if metadata.id in state:
+        values.set_from_value(metadata.id, state[metadata.id])
+    return values.get_serialized(metadata.id)

@@ -11,14 +11,19 @@ from tests.browser.server import serving_process
 
 
 @contextmanager
-def visiting(browser, folder, monkeypatch, changes):
-    """Open the board on a server that runs with these changes to Streamlit."""
+def visiting(browser, folder, monkeypatch, changes, late="nothing"):
+    """Open the board on a server that runs with these changes to Streamlit.
+
+    The browser gets code with this name only when the test lets it go on.
+    """
     (folder / "sitecustomize.py").write_text(changes)
     monkeypatch.setenv("PYTHONPATH", str(folder))
     with serving_process(folder / "log.txt") as (address, _):
         # A page of a context is saved when its test fails, one of `browser.new_page` is not.
         context = browser.new_context(viewport={"width": 1400, "height": 900})
         page = context.new_page()
+        page.late = []
+        page.route(f"**/{late}.*.js", lambda request: page.late.append(request))
         page.goto(f"{address}/{CASE_2_BOARD}")
         Hand(page).settle()
         yield page
@@ -81,13 +86,19 @@ if any("streamlit" in word for word in sys.orig_argv):
 
 
 def test_a_stroke_does_not_take_away_the_panel_that_was_just_opened(browser, tmp_path, monkeypatch):
-    """The page has run, and a stroke begins before the server has heard of its elements."""
-    with visiting(browser, tmp_path, monkeypatch, HELD_BACK) as page:
+    """The page has run, and a stroke begins before the server has heard of its elements.
+
+    The stroke's message is the first with the toggle below the board, whose code has come late.
+    """
+    with visiting(browser, tmp_path, monkeypatch, HELD_BACK, late="Checkbox") as page:
         for name in ("over", "asked"):
             (tmp_path / name).unlink(missing_ok=True)
         (tmp_path / "hold").touch()
         page.get_by_role("radiogroup", name="More").get_by_text("Lanes").click()
         wait_until((tmp_path / "over").exists)
+        (toggle,) = page.late
+        toggle.continue_()
+        page.get_by_role("switch").wait_for()
         # The browser loads the code for texts and controls late. Until then the board can move.
         row = wait_until_still(page.locator(".grid .row").nth(1))
         page.mouse.move(row["x"] + row["width"] / 2, row["y"] + row["height"] / 2)
