@@ -34,4 +34,4 @@ if not progress.is_presented:
             learn_page.show_take_along(progress)
     if writer.open:
         with writer:
-            own.show_writer()
+            own.show_writer(progress)

@@ -6,7 +6,7 @@ Users can write lessons. A lesson is stored in a link or a file, and checked whe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from padf_core.io.notation import parse_points
 from padf_core.metrics.checks import BoolArray
@@ -50,7 +50,7 @@ class Question:
 
     def __post_init__(self) -> None:
         _check_text("question", self.text)
-        _check_text("why", self.why)
+        _check_text("the explanation of the answer", self.why)
         if not 2 <= len(self.answers) <= 6:
             raise ValueError(f"a question must have 2 to 6 answers; got {len(self.answers)}")
         for answer in self.answers:
@@ -149,6 +149,10 @@ class Lesson:
         _check_text("title", self.title)
         if not 1 <= len(self.steps) <= MAX_STEPS:
             raise ValueError(f"a lesson must have 1 to {MAX_STEPS} steps; got {len(self.steps)}")
+
+    def with_steps(self, at: int, count: int, *steps: Step) -> Lesson:
+        """Return the lesson with these steps in the place of ``count`` steps from ``at`` on."""
+        return replace(self, steps=(*self.steps[:at], *steps, *self.steps[at + count :]))
 
 
 def _check_text(name: str, text: object) -> None:

@@ -221,8 +221,9 @@ def show_take_along(progress: LessonProgress) -> None:
 
 
 def _show_lines(lesson: Lesson, saved: str) -> None:
-    """Show the HTML that embeds the lesson, and the query string that links to it."""
+    """Show the HTML that embeds the lesson, and the link to it."""
     st.markdown("To embed the lesson in your own page, put the downloaded file next to it and add:")
     st.code(frame_line(stamped(LESSON_FILE, saved)), language=None, wrap_lines=True)
-    st.markdown("To link to its first step, end the address of this page with:")
-    st.code(f"?lesson={name_of(lesson)}&step=1", language=None, wrap_lines=True)
+    st.markdown("Link for your class. It opens the first step:")
+    link = f"{st.context.url or ''}?lesson={name_of(lesson)}&step=1"
+    st.code(link, language=None, wrap_lines=True)

@@ -1,15 +1,15 @@
-"""Lesson of a visit: its progress, its link, and the lesson that the user is writing."""
+"""Lesson of a visit: its progress, its link, and changes to a lesson of the user's own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from padf_core.teaching.course import LESSONS
-from padf_core.teaching.lessons import Lesson, Step
+from padf_core.teaching.lessons import Lesson
 from padf_ui.session.asks import GUESS_KEY, LESSON_KEY, PAGE_KEY, sent, take_ask
 from padf_ui.session.board import asked_pattern, asked_random
 from padf_ui.session.changes import mark_changed
@@ -23,7 +23,7 @@ LONGEST_LESSON = 12_000
 
 _PROGRESS: Slot[LessonProgress] = Slot("padf_progress", lambda: LessonProgress(LESSONS["course"]))
 _REVISION = Counter("padf_lesson_revision")
-_OWN_STEPS: Slot[list[Step]] = Slot("padf_own_steps", list)
+_REFUSAL: Slot[str] = Slot("padf_lesson_refusal", str)
 
 
 def current_progress() -> LessonProgress:
@@ -46,12 +46,14 @@ def _put_progress(new: LessonProgress, *, other_board: bool = False) -> None:
 @atomic
 def open_lesson(lesson: Lesson) -> None:
     """Start a lesson."""
+    _REFUSAL.forget()
     _put_progress(LessonProgress(lesson), other_board=True)
 
 
 @atomic
 def go_to_step(at: int) -> None:
     """Go to another step of the lesson."""
+    _REFUSAL.forget()
     _put_progress(current_progress().go(at), other_board=True)
 
 
@@ -125,15 +127,29 @@ def take_guess() -> None:
         _PROGRESS.put(replace(now, guesses={**now.guesses, now.at: tuple(ask["guess"])}))
 
 
-def own_steps() -> list[Step]:
-    """Return the steps of the lesson that the user is writing."""
-    return list(_OWN_STEPS.get())
+def edit_refusal() -> str:
+    """Return why the last edit was refused, or nothing."""
+    return _REFUSAL.get()
 
 
 @atomic
-def put_own_steps(steps: Sequence[Step]) -> None:
-    """Store the steps of the lesson that the user is writing."""
-    _OWN_STEPS.put(list(steps))
+def edit_lesson(make: Callable[[LessonProgress], Lesson], *, to: int = 0) -> None:
+    """Change the lesson, and go this many steps on. If it is refused, the lesson stays."""
+    now = current_progress()
+    try:
+        lesson = make(now)
+    except ValueError as error:
+        reason = str(error)
+        _REFUSAL.put(f"{reason[0].upper()}{reason[1:]}. The lesson has not changed.")
+    else:
+        _REFUSAL.forget()
+        _put_progress(LessonProgress(lesson).go(now.at + to), other_board=True)
+
+
+@atomic
+def edit_step(**values: Any) -> None:
+    """Change fields of the current step."""
+    edit_lesson(lambda now: now.lesson.with_steps(now.at, 1, replace(now.step, **values)))
 
 
 def _now() -> dict[str, Any]:

@@ -18,6 +18,7 @@ from threading import Thread
 import distributed
 import pytest
 
+import padf_core as padf
 from benchmarks import board, core, corpus, coverage, data, load, peers, replicas
 from tests.browser.server import ROOT
 from tests.core.corpus_files import write_nab
@@ -74,9 +75,12 @@ def test_rows_without_positive_numbers_are_refused(line, wanted):
 def test_core(capsys):
     core.main(core.Size(ratios=20_000, growth=(10_000, 20_000), memory=20_000))
     printed = capsys.readouterr().out
+    baselines = [f"baseline {name}" for name in padf.BASELINES if name != "isolation_forest"]
     for name in ("evaluate_all, F1 of four protocols", "best_f1_over_k, K = 0..100", "alarms_from"):
         numbers(printed, name)
-    assert printed.count("within") + printed.count("OVER") == 4
+    for name in baselines:
+        numbers(printed, name)
+    assert printed.count("within") + printed.count("OVER") == 4 + len(baselines)
     assert len(numbers(printed.partition("\npeak memory")[2], "best_f1, four protocols")[0]) == 2
     (grown,) = re.findall(r"^best_f1, four protocols +(\S+) +(\S+) +(\S+)$", printed, re.MULTILINE)
     first, second, exponent = map(float, grown)

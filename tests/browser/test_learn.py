@@ -16,7 +16,7 @@ from padf_ui.learn.handout import handout_html
 from padf_ui.learn.quiz_page import COUNT
 from padf_ui.start.start_page import POINTS, START, STOP
 from tests.browser.board import Hand
-from tests.browser.conftest import visit, wait_until_idle
+from tests.browser.conftest import CASE_2_BOARD, go_to, visit, wait_until_idle
 from tests.browser.test_board import swipe
 
 
@@ -235,25 +235,82 @@ def test_undo_stays_within_a_step(open_page):
     )
 
 
-def test_a_teacher_s_own_lesson_through_its_link(open_page):
-    page = open_page("learn?lesson=course&step=1")
-    page.get_by_role("tab", name="Make your own lesson").click()
-    page.get_by_label("Title", exact=True).fill("My step")
-    page.get_by_label("Text (use **word** for bold)").fill("Look at **PA** <b>now</b>.")
-    page.get_by_label("Question (optional)").fill("Who is right?")
-    page.get_by_label("Answers, one per line, the right one first").fill("nobody\nPA\nPAdf")
-    page.get_by_label("Explanation of the right answer").fill("It depends.")
-    page.get_by_role("button", name="Add step").click()
-    page.get_by_role("button", name="Open lesson").click()
-    page.get_by_role("heading", name="1. My step").wait_for()
+def fill(page, label, text):
+    """Write into a field as a person does, who then goes on to the next one."""
+    field = page.get_by_label(re.compile(f"^{re.escape(label)}"))
+    field.fill(text)
+    field.press("Tab")
     wait_until_idle(page)
-    other = open_page(page.url.split("/", 3)[3])
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+    wait_until_idle(page)
+
+
+def test_a_teacher_writes_a_lesson_and_shares_its_link(open_page):
+    page = open_page(CASE_2_BOARD)
+    go_to(page, "Learn", "learn")
+    page.get_by_role("tab", name="Make your own lesson").click()
+    press(page, "New lesson")
+    page.get_by_role("heading", name="1. New step").wait_for()
+    hand = Hand(page)
+    case_2 = ("0" * 12 + "1" * 7 + "0" * 11, "00000100000001" + "0" * 16)
+    assert hand.pattern == case_2, "the board of the Playground"
+    fill(page, "Title", "My step")
+    fill(page, "Text", "Look at **PA** <b>now</b>.")
+    press(page, "Add a question")
+    fill(page, "Question", "Who is right?")
+    fill(page, "Answers, one per line, the right one first", "nobody\nPA | too kind\nPAdf")
+    fill(page, "Explanation of the right answer", "It depends.")
+    # The step above is the preview: it asks the question.
+    press(page, "PA")
+    page.get_by_text("Not quite: the answer is nobody. You chose PA, which is too kind.").wait_for()
+    page.get_by_role("tab", name="Share and download").click()
+    press(page, "Embed it, or link to it")
+    link = page.locator("code", has_text="step=1").inner_text()
+    other = open_page(link.split("/", 3)[3])
     other.get_by_role("heading", name="1. My step").wait_for()
     other.get_by_text("<b>now</b>").wait_for()
-    other.get_by_role("button", name="PA", exact=True).click()
-    other.get_by_text("Not quite: the answer is nobody. It depends.").wait_for()
+    assert Hand(other).pattern == case_2
     term = other.locator(".padf-term", has_text="PA")
     assert "one hit anywhere" in term.get_attribute("data-meaning")
+
+
+def names(page):
+    """The names of the steps, in order."""
+    return page.get_by_role("radiogroup", name="Step").get_by_role("radio")
+
+
+def test_steps_of_a_lesson_are_copied_moved_and_deleted_and_a_reload_keeps_them(open_page):
+    page = open_page("learn?lesson=operators&step=1", own_tab=True)
+    page.get_by_role("tab", name="Make your own lesson").click()
+    press(page, "Copy of this lesson")
+    kept = names(page).all_inner_texts()
+    first, *rest = (name.split(" ", 1)[1] for name in kept)
+
+    def has(*wanted):
+        expect(names(page)).to_have_text([f"{at} {name}" for at, name in enumerate(wanted, 1)])
+
+    press(page, "Duplicate")
+    fill(page, "Name in the list of steps (optional)", "Again")
+    has(first, "Again", *rest)
+    press(page, "Move back")
+    has("Again", first, *rest)
+    page.reload()
+    page.get_by_role("tab", name="Make your own lesson").click()
+    expect(page.get_by_label("Name in the list of steps (optional)")).to_have_value("Again")
+    fill(page, "Title", "")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Title must be a text of 1 to 2000 characters. The lesson has not changed."
+    )
+    press(page, "Move forward")
+    has(first, "Again", *rest)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    press(page, "Delete")
+    has(first, *rest)
+    page.go_back()
+    has(first, "Again", *rest)
 
 
 OWN = Lesson(

@@ -215,3 +215,13 @@ def test_a_link_that_would_unpack_to_much_is_refused():
 def test_a_question_has_a_right_answer():
     with pytest.raises(ValueError, match="right must be the position of an answer; got 2"):
         Question("a", ("b", "c"), 2, "d")
+
+
+def test_steps_of_a_lesson_are_put_in_the_place_of_others():
+    a, b, c, d = (Step(name, "Look.") for name in "abcd")
+    lesson = Lesson("My lesson", (a, b, c))
+    assert lesson.with_steps(1, 0, d).steps == (a, d, b, c)
+    assert lesson.with_steps(0, 2, b, a).steps == (b, a, c)
+    assert lesson.with_steps(2, 1).steps == (a, b)
+    with pytest.raises(ValueError, match="a lesson must have 1 to 40 steps; got 0"):
+        lesson.with_steps(0, 3)
