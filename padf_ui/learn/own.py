@@ -5,6 +5,7 @@ The lesson is part of the page's link, so that nothing is lost on a reload.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -43,6 +44,8 @@ from padf_ui.session.widget_values import bound
 MISTAKE = " | "
 """Separates a wrong answer from the mistake that leads to it."""
 
+Change = Callable[[Lesson], Lesson]
+
 SHOWN = {
     "Show the scores": "numbers",
     "Show the formula": "formula",
@@ -76,7 +79,7 @@ def _show_start(lesson: Lesson) -> None:
         new = Lesson("My lesson", (_captured(),))
         copy = replace(lesson, title=f"{lesson.title} (copy)")
         st.button("New lesson", type="primary", on_click=open_lesson, args=(new,))
-        st.button("Copy of this lesson", on_click=edit_lesson, args=(lambda now: copy,))
+        st.button("Copy of this lesson", on_click=edit_lesson, args=(lambda _: copy,))
 
 
 def _captured() -> Step:
@@ -124,101 +127,120 @@ def _show_editor(progress: LessonProgress) -> None:
         **bound(
             "own_lesson",
             lesson.title,
-            lambda title: edit_lesson(lambda now: replace(now.lesson, title=title)),
+            lambda title: edit_lesson(lambda lesson: replace(lesson, title=title)),
         ),
     )
-    _show_order(progress)
+    _show_order(progress.at, len(lesson.steps))
     left, right = st.columns(2, gap="large")
     with left:
-        _show_texts(progress.step)
-        _show_question(progress.step.question)
+        _show_texts(progress.at, progress.step)
+        _show_question(progress.at, progress.step.question)
     with right:
-        _show_board(progress.step)
+        _show_board(progress.at, progress.step)
 
 
-def _show_order(progress: LessonProgress) -> None:
-    """Show buttons that add, copy, move and delete steps."""
-    at, steps = progress.at, progress.lesson.steps
-    is_full = len(steps) >= MAX_STEPS
+def _show_order(at: int, count: int) -> None:
+    """Show buttons that add, copy, move and delete steps.
 
-    def change(label: str, first: int, count: int, *new: Step, to: int, disabled: bool) -> None:
-        st.button(
-            label,
-            on_click=partial(
-                edit_lesson, lambda now: now.lesson.with_steps(first, count, *new), to=to
-            ),
-            disabled=disabled,
-        )
+    Each changes the lesson as it is when the click arrives: a text that was just typed comes with
+    the click.
+    """
+    new = _captured()
 
-    now = progress.step
+    def moved(lesson: Lesson, first: int) -> Lesson:
+        return lesson.with_steps(first, 2, *reversed(lesson.steps[first : first + 2]))
+
+    changes: dict[str, tuple[Change, int, bool]] = {
+        "New step": (lambda now: now.with_steps(at + 1, 0, new), at + 1, count < MAX_STEPS),
+        "Duplicate": (
+            lambda now: now.with_steps(at + 1, 0, now.steps[at]),
+            at + 1,
+            count < MAX_STEPS,
+        ),
+        "Move back": (lambda now: moved(now, at - 1), at - 1, at > 0),
+        "Move forward": (lambda now: moved(now, at), at + 1, at + 1 < count),
+        "Delete": (lambda now: now.with_steps(at, 1), at, count > 1),
+    }
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"Step {at + 1} of {len(steps)}")
-        change("New step", at + 1, 0, _captured(), to=1, disabled=is_full)
-        change("Duplicate", at + 1, 0, now, to=1, disabled=is_full)
-        before, after = steps[max(at - 1, 0)], steps[min(at + 1, len(steps) - 1)]
-        change("Move back", at - 1, 2, now, before, to=-1, disabled=at == 0)
-        change("Move forward", at, 2, after, now, to=1, disabled=at == len(steps) - 1)
-        change("Delete", at, 1, to=0, disabled=len(steps) == 1)
+        st.markdown(f"Step {at + 1} of {count}")
+        for label, (change, to, is_possible) in changes.items():
+            st.button(label, on_click=partial(edit_lesson, change, to=to), disabled=not is_possible)
 
 
-def _field(name: str, value: object) -> dict[str, Any]:
-    """Return the key and the callback of a widget that edits a field of the step."""
+def _field(at: int, name: str, value: object) -> dict[str, Any]:
+    """Return the key and the callback of a widget that edits a field of a step."""
 
     def take(chosen: Any) -> None:
-        edit_step(**{name: tuple(chosen) if isinstance(chosen, list) else chosen})
+        new: dict[str, Any] = {name: tuple(chosen) if isinstance(chosen, list) else chosen}
+        edit_step(at, lambda step: replace(step, **new))
 
-    return bound(f"own_{name}", value, take)
+    return bound(f"own_{name}_{at}", value, take)
 
 
-def _show_texts(step: Step) -> None:
-    st.text_input("Title", step.title, max_chars=100, **_field("title", step.title))
+def _show_texts(at: int, step: Step) -> None:
+    st.text_input("Title", step.title, max_chars=100, **_field(at, "title", step.title))
     st.text_input(
         "Name in the list of steps (optional)",
         step.name,
         max_chars=MAX_NAME,
-        **_field("name", step.name),
+        **_field(at, "name", step.name),
     )
-    st.text_area("Text (use **word** for bold)", step.text, height=110, **_field("text", step.text))
+    st.text_area(
+        r"Text (write \*\*word\*\* to make a word bold)",
+        step.text,
+        height=150,
+        max_chars=MAX_TEXT,
+        **_field(at, "text", step.text),
+    )
 
 
-def _show_question(question: Question | None) -> None:
+def _show_question(at: int, question: Question | None) -> None:
     if question is None:
-        st.button("Add a question", on_click=partial(edit_step, question=NEW_QUESTION))
+        add = partial(edit_step, at, lambda step: replace(step, question=NEW_QUESTION))
+        st.button("Add a question", on_click=add)
         return
-    asked = question
-
-    def take_text(text: str) -> None:
-        edit_step(question=replace(asked, text=text))
-
-    def take_why(why: str) -> None:
-        edit_step(question=replace(asked, why=why))
-
-    def take_answers(lines: str) -> None:
-        edit_lesson(lambda now: _with_question(now, _with_answers(asked, lines)))
-
-    lines = _lines_of(asked)
-    st.text_input("Question", asked.text, max_chars=300, **bound("own_text", asked.text, take_text))
+    lines = _lines_of(question)
+    st.text_input(
+        "Question",
+        question.text,
+        max_chars=300,
+        **_question_field(at, "text", question.text),
+    )
     st.text_area(
         "Answers, one per line, the right one first",
         lines,
         height=150,
         max_chars=MAX_TEXT,
-        **bound("own_answers", lines, take_answers),
+        **_question_field(at, "answers", lines),
         help="After a wrong answer you can write | and the mistake that leads to it: "
         "0.750 | precision alone",
     )
     st.text_input(
         "Explanation of the right answer",
-        asked.why,
+        question.why,
         max_chars=500,
-        **bound("own_why", asked.why, take_why),
+        **_question_field(at, "why", question.why),
     )
-    st.button("Remove the question", on_click=partial(edit_step, question=None))
+    remove = partial(edit_step, at, lambda step: replace(step, question=None))
+    st.button("Remove the question", on_click=remove)
 
 
-def _with_question(progress: LessonProgress, question: Question) -> Lesson:
-    step = replace(progress.step, question=question)
-    return progress.lesson.with_steps(progress.at, 1, step)
+def _question_field(at: int, name: str, value: str) -> dict[str, Any]:
+    """Return the key and the callback of a widget that edits a field of a step's question."""
+
+    def take(text: str) -> None:
+        def change(step: Step) -> Step:
+            asked = step.question
+            if asked is None:
+                return step
+            if name == "answers":
+                return replace(step, question=_with_answers(asked, text))
+            new: dict[str, Any] = {name: text}
+            return replace(step, question=replace(asked, **new))
+
+        edit_step(at, change)
+
+    return bound(f"own_question_{name}_{at}", value, take)
 
 
 def _lines_of(question: Question) -> str:
@@ -251,33 +273,37 @@ def _with_answers(question: Question, lines: str) -> Question:
     )
 
 
-def _show_board(step: Step) -> None:
+def _show_board(at: int, step: Step) -> None:
     """Show what the students see of the board, and what they may change."""
     numbers = {number.key: number.title for number in step.chosen.numbers().values()}
     st.multiselect(
         "Lanes",
         list(PROTOCOLS),
         step.lanes,
-        **_field("lanes", list(step.lanes)),
+        **_field(at, "lanes", list(step.lanes)),
         format_func=lambda key: PROTOCOLS[key].name,
     )
     st.multiselect(
         "Sliders",
         list(numbers),
         step.sliders,
-        **_field("sliders", list(step.sliders)),
+        **_field(at, "sliders", list(step.sliders)),
         format_func=numbers.__getitem__,
     )
-    st.multiselect("Students may paint", PAINT, step.paint, **_field("paint", list(step.paint)))
-    st.multiselect("Tools", TOOLS, step.tools, **_field("tools", list(step.tools)))
+    st.multiselect("Students may paint", PAINT, step.paint, **_field(at, "paint", list(step.paint)))
+    st.multiselect("Tools", TOOLS, step.tools, **_field(at, "tools", list(step.tools)))
     for label, name in SHOWN.items():
-        st.checkbox(label, getattr(step, name), **_field(name, getattr(step, name)))
+        st.checkbox(label, getattr(step, name), **_field(at, name, getattr(step, name)))
     _show_captured()
-    st.button("Use the board of the Playground", on_click=_use_playground, args=(step,))
+    st.button("Use the board of the Playground", on_click=_use_playground, args=(at,))
 
 
-def _use_playground(step: Step) -> None:
+def _use_playground(at: int) -> None:
     """Replace the step's pattern and settings, and keep the sliders that there still are."""
-    taken = Step(step.title, step.text, **_playground())
-    known = taken.chosen.numbers()
-    edit_step(**_playground(), sliders=tuple(key for key in step.sliders if key in known))
+    known = _captured().chosen.numbers()
+
+    def change(step: Step) -> Step:
+        sliders = tuple(key for key in step.sliders if key in known)
+        return replace(step, **_playground(), sliders=sliders)
+
+    edit_step(at, change)

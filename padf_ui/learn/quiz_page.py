@@ -7,11 +7,12 @@ from contextlib import nullcontext
 import streamlit as st
 
 from padf_core.teaching.quiz import QuizQuestion, quiz
-from padf_ui.components import mounting
+from padf_ui.components import downloads, mounting
 from padf_ui.components.names import plain
 from padf_ui.components.standalone import still_board
 from padf_ui.components.terms import tell
 from padf_ui.learn import patterns
+from padf_ui.learn.handout import quiz_html
 from padf_ui.server.cache import SMALL
 from padf_ui.session.board import open_in_playground
 from padf_ui.session.board_file import Board
@@ -132,7 +133,7 @@ def _board(question: QuizQuestion, is_open: bool) -> BoardData:
 
 
 def show_turns(asked: list[QuizQuestion]) -> None:
-    """Show Back and Next, and the number of the question set."""
+    """Show Back and Next, the number of the question set, and the quiz to print."""
     at = quiz_at()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.button("Back", disabled=at == 0, on_click=go_to_question, args=(at - 1,))
@@ -152,4 +153,11 @@ def show_turns(asked: list[QuizQuestion]) -> None:
             width=220,
             help="The same number gives the same questions. Share this page's link: everyone gets "
             "the same ones.",
+        )
+        downloads.offer(
+            "Quiz to print",
+            lambda: quiz_html(quiz_seed(), asked),
+            "padf-quiz.html",
+            "text/html",
+            of=str(quiz_seed()),
         )

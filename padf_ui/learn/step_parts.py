@@ -33,19 +33,8 @@ FASTER = 0.7
 
 def show_random(progress: LessonProgress) -> None:
     """Compare fifty random detectors with the careful one under PA."""
-    step = progress.step
-    protocol = step.chosen.protocol("pa")
-    careful = evaluate(step.labels, step.detections, protocol).f1
-    scores = [
-        evaluate(step.labels, random_detections(step.size, RANDOM_RATE, seed), protocol).f1
-        for seed in range(RANDOM_RUNS)
-    ]
-    above = sum(each > careful for each in scores)
-    st.markdown(
-        f"{above} of {RANDOM_RUNS} random detectors (each point flagged with probability "
-        f"{100 * RANDOM_RATE:.0f} %) score higher than the careful detector's {score(careful)} "
-        "under PA."
-    )
+    careful, scores = random_scores(progress.step)
+    st.markdown(random_summary(progress.step))
     mode = widgets.mode()
     figure = empty_figure(mode, "F1 under PA", "")
     shift = np.random.default_rng(0).uniform(-0.3, 0.3, RANDOM_RUNS)
@@ -66,6 +55,27 @@ def show_random(progress: LessonProgress) -> None:
     figure.update_layout(height=190, hovermode="closest", showlegend=False)
     table = pd.DataFrame({"seed": range(RANDOM_RUNS), "F1 under PA": scores})
     chart_with_table(figure, table, "random_strip")
+
+
+def random_scores(step: Step) -> tuple[float, list[float]]:
+    """Return F1 under PA of the step's detector, and of fifty random ones."""
+    protocol = step.chosen.protocol("pa")
+    careful = evaluate(step.labels, step.detections, protocol).f1
+    return careful, [
+        evaluate(step.labels, random_detections(step.size, RANDOM_RATE, seed), protocol).f1
+        for seed in range(RANDOM_RUNS)
+    ]
+
+
+def random_summary(step: Step) -> str:
+    """Say how many of the random detectors score higher than the step's."""
+    careful, scores = random_scores(step)
+    above = sum(each > careful for each in scores)
+    return (
+        f"{above} of {RANDOM_RUNS} random detectors (each point flagged with probability "
+        f"{100 * RANDOM_RATE:.0f} %) score higher than the careful detector's {score(careful)} "
+        "under PA."
+    )
 
 
 def show_guess(progress: LessonProgress) -> None:
@@ -133,7 +143,7 @@ def ranking_table(order: tuple[int, ...], settings: Settings) -> pd.DataFrame:
         "you": [order.index(place) + 1 for place in range(len(TOY_CASES))],
     }
     for protocol in settings.protocols():
-        columns[protocol.label] = ranks_of(_scores_under(protocol.key, settings))
+        columns[protocol.label] = ranks_of(scores_under(protocol.key, settings))
     return pd.DataFrame(columns)
 
 
@@ -148,7 +158,8 @@ def on_the_board(step: Step, settings: Settings) -> str:
     )
 
 
-def _scores_under(key: str, settings: Settings) -> list[float]:
+def scores_under(key: str, settings: Settings) -> list[float]:
+    """Return F1 of the five cases under a protocol."""
     protocol = settings.protocol(key)
     return [evaluate(case.labels, case.detections, protocol).f1 for case in TOY_CASES]
 
@@ -157,7 +168,7 @@ def agreement(order: tuple[int, ...], settings: Settings) -> str:
     """Name the protocols that agree with the reader on most pairs of cases."""
     counts = {}
     for protocol in settings.protocols():
-        f1 = _scores_under(protocol.key, settings)
+        f1 = scores_under(protocol.key, settings)
         counts[protocol.name] = sum(
             f1[better] > f1[worse] + 1e-12
             for at, better in enumerate(order)

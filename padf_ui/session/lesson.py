@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from padf_core.teaching.course import LESSONS
-from padf_core.teaching.lessons import Lesson
+from padf_core.teaching.lessons import Lesson, Step
 from padf_ui.session.asks import GUESS_KEY, LESSON_KEY, PAGE_KEY, sent, take_ask
 from padf_ui.session.board import asked_pattern, asked_random
 from padf_ui.session.changes import mark_changed
@@ -133,23 +133,28 @@ def edit_refusal() -> str:
 
 
 @atomic
-def edit_lesson(make: Callable[[LessonProgress], Lesson], *, to: int = 0) -> None:
-    """Change the lesson, and go this many steps on. If it is refused, the lesson stays."""
+def edit_lesson(change: Callable[[Lesson], Lesson], *, to: int | None = None) -> None:
+    """Change the lesson, and go to another step. If the change is refused, the lesson stays."""
     now = current_progress()
     try:
-        lesson = make(now)
+        lesson = change(now.lesson)
     except ValueError as error:
         reason = str(error)
         _REFUSAL.put(f"{reason[0].upper()}{reason[1:]}. The lesson has not changed.")
     else:
         _REFUSAL.forget()
-        _put_progress(LessonProgress(lesson).go(now.at + to), other_board=True)
+        step = now.at if to is None else to
+        _put_progress(LessonProgress(lesson).go(step), other_board=True)
 
 
-@atomic
-def edit_step(**values: Any) -> None:
-    """Change fields of the current step."""
-    edit_lesson(lambda now: now.lesson.with_steps(now.at, 1, replace(now.step, **values)))
+def edit_step(at: int, change: Callable[[Step], Step]) -> None:
+    """Change a step, which is not always the current one: a text can arrive late."""
+
+    def changed(lesson: Lesson) -> Lesson:
+        steps = [change(step) for step in lesson.steps[at : at + 1]]
+        return lesson.with_steps(at, len(steps), *steps)
+
+    edit_lesson(changed)
 
 
 def _now() -> dict[str, Any]:

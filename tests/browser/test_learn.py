@@ -236,11 +236,10 @@ def test_undo_stays_within_a_step(open_page):
 
 
 def fill(page, label, text):
-    """Write into a field as a person does, who then goes on to the next one."""
+    """Write into a field as a person does, who goes on to the next one without waiting."""
     field = page.get_by_label(re.compile(f"^{re.escape(label)}"))
     field.fill(text)
     field.press("Tab")
-    wait_until_idle(page)
 
 
 def press(page, name):
@@ -291,10 +290,18 @@ def test_steps_of_a_lesson_are_copied_moved_and_deleted_and_a_reload_keeps_them(
 
     def has(*wanted):
         expect(names(page)).to_have_text([f"{at} {name}" for at, name in enumerate(wanted, 1)])
+        wait_until_idle(page)
 
     press(page, "Duplicate")
-    fill(page, "Name in the list of steps (optional)", "Again")
+    has(first, first, *rest)
+    # The name comes with the click, and the click is for the lesson with that name.
+    page.get_by_label("Name in the list of steps (optional)").fill("Again")
+    press(page, "Duplicate")
+    has(first, "Again", "Again", *rest)
+    press(page, "Delete")
     has(first, "Again", *rest)
+    press(page, "Back")
+    page.get_by_text(f"Step 2 of {len(kept) + 1}").wait_for()
     press(page, "Move back")
     has("Again", first, *rest)
     page.reload()
@@ -551,16 +558,84 @@ def test_the_glossary_has_every_term(open_page):
     page.get_by_text("No term matches <b>nothing</b>.").wait_for()
 
 
-def test_the_handout_is_a_page_of_questions_and_a_page_of_answers(browser, tmp_path):
+def count_pages(page):
+    printed = page.pdf(format="A4", prefer_css_page_size=True)
+    return len(re.findall(rb"/Type\s*/Page[^s]", printed))
+
+
+def drawn_points(picture):
+    """Return the points of each kind that a picture of a handout shows."""
+    width, (left, size) = (
+        None,
+        picture.evaluate(
+            "p => { const all = p.querySelector('.normal'), cuts = p.querySelector('.grid');"
+            " return [+all.getAttribute('x'), cuts.getAttribute('d').split('M').length]; }"
+        ),
+    )
+    found = {}
+    for kind in ("truth", "hit", "false"):
+        for x, wide in picture.locator(f"rect.{kind}").evaluate_all(
+            "all => all.map(r => [+r.getAttribute('x'), +r.getAttribute('width')])"
+        ):
+            width = 560 / size
+            first = round((x - left) / width)
+            found.setdefault(kind, set()).update(range(first, first + round(wide / width)))
+    return found
+
+
+def test_the_handout_has_pictures_axes_and_ranks_and_its_answers_a_page_of_their_own(
+    browser, tmp_path
+):
     file = tmp_path / "handout.html"
     file.write_text(handout_html(COURSE))
     context = browser.new_context(offline=True)
     page = context.new_page()
     page.goto(file.as_uri())
-    questions = [step.question for step in COURSE.steps if step.question]
-    assert page.locator(".answers h2").count() == len(questions)
-    for question in questions:
-        page.get_by_text(question.why).wait_for()
-    printed = page.pdf(format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) == 2
+    for step in COURSE.steps:
+        page.get_by_text(step.text.replace("**", "")).wait_for()
+        if step.question:
+            page.get_by_text(step.question.why).wait_for()
+            page.get_by_text(step.question.text).wait_for()
+    # The fourth step has one alarm, at the last point of its segment: point 23 of 12 to 23.
+    fourth = page.locator("section", has=page.get_by_role("heading", name="4. ")).first
+    assert drawn_points(fourth.locator("svg")) == {"truth": set(range(12, 24)), "hit": {23}}
+    # Case 1 of the paper hits delays 1, 2, 4 and 5 of the segment 12-18; it has five false alarms.
+    ranked = page.locator(".several svg")
+    assert drawn_points(ranked.first) == {
+        "truth": set(range(12, 19)),
+        "hit": {13, 14, 16, 17},
+        "false": {2, 5, 8, 22, 26},
+    }
+    assert ranked.count() == page.locator(".rank").count() == 5
+    answers = page.locator(".answers")
+    assert page.locator("svg.curve").count() == 2
+    assert page.locator("polyline").count() == answers.locator("polyline").count() == 1
+    # Fig. 1 of the paper: Case 3 has no delay and one false alarm, 14/15 under PAdf as under PA.
+    expect(answers).to_contain_text("PAdf (d = 0.9): 1. Case 3 (Fig. 1d): 0.933; 1. Case 4")
+    both = count_pages(page)
+    page.add_style_tag(content=".answers { display: none; }")
+    assert (count_pages(page), both) == (2, 3)
+    context.close()
+
+
+def test_a_quiz_to_print_has_the_pictures_and_an_answer_key(open_page, browser, tmp_path):
+    page = open_page("quiz?seed=7")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Quiz to print").click()
+    context = browser.new_context(offline=True)
+    file = tmp_path / "quiz.html"
+    saved.value.save_as(file)
+    paper = context.new_page()
+    paper.goto(file.as_uri())
+    asked = quiz(7, COUNT)
+    sections = paper.locator("body > section")
+    answers = paper.locator(".answers section")
+    assert sections.count() == answers.count() == len(asked)
+    for at, question in enumerate(asked):
+        expect(sections.nth(at)).to_contain_text(question.text)
+        pictures = sections.nth(at).locator("svg")
+        assert pictures.count() == (len(question.answers) if question.kind == "rank" else 1)
+        right = f"{chr(65 + question.right)}. {question.answers[question.right].text}"
+        expect(answers.nth(at)).to_contain_text(right)
+        expect(answers.nth(at)).to_contain_text(question.why)
     context.close()
