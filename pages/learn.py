@@ -1,3 +1,5 @@
+from contextlib import nullcontext
+
 import streamlit as st
 
 from padf_ui import frame
@@ -17,13 +19,15 @@ with frame.slot("message"):
     widgets.show_message()
 with frame.thin("steps"):
     learn_page.show_steps(progress)
-words, board = st.columns([2, 3], gap="large")
+words, board = st.columns([1, 2] if progress.is_presented else [2, 3], gap="large")
 with words, frame.thin("words"):
     learn_page.show_words(progress)
     learn_page.show_turns(progress)
 with board, frame.slot("lesson", lanes=learn_page.lanes_high(progress)):
     learn_page.show_board()
-with frame.slot("part"):
+# A curve to draw is beside the board when it is presented, so that both are on a low screen.
+is_beside = progress.is_presented and progress.step.part == "guess"
+with words if is_beside else nullcontext(), frame.slot("part"):
     learn_page.show_part(progress)
 with frame.slot("ending"):
     learn_page.show_ending(progress)

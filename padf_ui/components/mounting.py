@@ -10,7 +10,7 @@ import streamlit as st
 
 from padf_ui import web
 from padf_ui.session.asks import expect_asks, visit_name
-from padf_ui.session.lesson import take_leave, take_turn
+from padf_ui.session.lesson import take_answer, take_leave, take_reveal, take_turn
 from padf_ui.session.links import take_back
 from padf_ui.wire.page import Letter, Mailbox, PageData, Post
 
@@ -59,8 +59,8 @@ def mount_page(key: str, page: str, *, keys: bool, shown: bool) -> None:
 
     It reports style, Back and Forward, and theme changes.
 
-    With ``keys``, it also reports the keys that step through a lesson. Until the page is ``shown``,
-    it keeps reporting that the style is applied.
+    With ``keys``, it also reports the keys of a lesson: steps, answers and leaving. Until the page
+    is ``shown``, it keeps reporting that the style is applied.
     """
     data: PageData = {"page": page, "visit": visit_name(), "keys": keys, "shown": shown}
     _component("page")(
@@ -69,6 +69,8 @@ def mount_page(key: str, page: str, *, keys: bool, shown: bool) -> None:
         on_back_change=take_back,
         on_step_change=take_turn,
         on_leave_change=take_leave,
+        on_answer_change=take_answer,
+        on_reveal_change=take_reveal,
         on_theme_change=_run_again,
         on_styled_change=_run_again,
         height=1,

@@ -34,6 +34,7 @@ from padf_ui.session.widget_values import bound
 from padf_ui.wire.board import BoardData
 
 LESSON_FILE = "padf-lesson.html"
+KEYS = "Keys: ← → steps, 1 to 6 answer, R show the answer, Esc leave."
 
 
 def show_steps(progress: LessonProgress) -> None:
@@ -55,7 +56,7 @@ def _go(at: int | None) -> None:
 
 
 def show_turns(progress: LessonProgress) -> None:
-    """Show the buttons Back, Next, Open in the Playground and Present."""
+    """Show the buttons that go through the lesson, and those that present or open it."""
     last = len(progress.lesson.steps) - 1
     with st.container(horizontal=True, gap="small", key="padf_turns"):
         st.button("Back", disabled=not progress.at, on_click=go_to_step, args=(progress.at - 1,))
@@ -66,20 +67,16 @@ def show_turns(progress: LessonProgress) -> None:
             on_click=go_to_step,
             args=(progress.at + 1,),
         )
-        st.button(
-            "Open in the Playground",
-            on_click=open_in_playground,
-            args=(progress.board, progress.chosen),
-        )
         if progress.is_presented:
             st.button("Leave", on_click=present_lesson, args=(False,))
+            st.caption(KEYS)
         else:
             st.button(
-                "Present",
-                on_click=present_lesson,
-                args=(True,),
-                help=("Full screen. Arrow keys: next and back. Esc: leave."),
+                "Open in the Playground",
+                on_click=open_in_playground,
+                args=(progress.board, progress.chosen),
             )
+            st.button("Present", on_click=present_lesson, args=(True,), help=f"Full screen. {KEYS}")
 
 
 def show_words(progress: LessonProgress) -> None:
@@ -96,21 +93,22 @@ def _show_question(progress: LessonProgress) -> None:
     if question is None:
         return
     st.markdown(f"**{plain(question.text)}**")
-    for place, answer in enumerate(question.answers):
-        is_chosen = progress.answer == place
-        mark = ""
-        if progress.answer is not None and place == question.right:
-            mark = " ✓"
-        elif is_chosen:
-            mark = " ✗"
-        st.button(
-            f"{plain(answer)}{mark}",
-            key=f"answer_{progress.at}_{place}",
-            type="primary" if is_chosen else "secondary",
-            on_click=answer_step,
-            args=(place,),
-            width="stretch",
-        )
+    with st.container(key="padf_answers"):
+        for place, answer in enumerate(question.answers):
+            is_chosen = progress.answer == place
+            mark = ""
+            if progress.answer is not None and place == question.right:
+                mark = " ✓"
+            elif is_chosen:
+                mark = " ✗"
+            st.button(
+                f"{plain(answer)}{mark}",
+                key=f"answer_{progress.at}_{place}",
+                type="primary" if is_chosen else "secondary",
+                on_click=answer_step,
+                args=(place,),
+                width="stretch",
+            )
     if progress.answer is not None:
         tell(question.verdict(progress.answer))
 

@@ -17,7 +17,7 @@ from padf_ui.session.lesson_progress import LessonProgress, find_lesson, name_of
 from padf_ui.session.link_parts import Link, Part, flag, number
 from padf_ui.session.settings import with_sliders
 from padf_ui.session.store import Counter, Slot, atomic, rerun
-from padf_ui.wire.asks import BoardAsk, GuessAsk, Turn
+from padf_ui.wire.asks import BoardAsk, GuessAsk, Place, Turn
 
 LONGEST_LESSON = 12_000
 
@@ -89,6 +89,25 @@ def reveal_truth() -> None:
     """Reveal the true curve next to a guess."""
     now = current_progress()
     _put_progress(replace(now, revealed=now.revealed | {now.at}))
+
+
+@atomic
+def take_answer() -> None:
+    """Answer the step's question, as requested by a key."""
+    place: Place | None = sent(PAGE_KEY, "answer", Place)
+    question = current_progress().step.question
+    if place is not None and question is not None and place < len(question.answers):
+        answer_step(place)
+
+
+@atomic
+def take_reveal() -> None:
+    """Show the right answer or the true curve, as requested by a key."""
+    step = current_progress().step
+    if step.question is not None:
+        answer_step(step.question.right)
+    elif step.part == "guess":
+        reveal_truth()
 
 
 @atomic

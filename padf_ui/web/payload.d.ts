@@ -640,6 +640,8 @@ export type Address = string;
 
 export type Turn = -1 | 1;
 
+export type Place = number;
+
 /** Request for random alarms. */
 export interface Random {
   /** Share of points to flag, in percent. */
@@ -744,6 +746,9 @@ export interface PageTriggers {
   step: Turn;
   /** The user left the presentation with a key. */
   leave: 1;
+  answer: Place;
+  /** The user asked for the answer with a key. */
+  reveal: 1;
   /** Theme that is now active. */
   theme: "light" | "dark";
   /** Whether the page's style is applied. */

@@ -20,6 +20,8 @@ Address = Annotated[str, Size(20_000)]
 """URL that the browser moved to with Back or Forward."""
 Turn = Literal[-1, 1]
 """One step back or forward, requested with a key."""
+Place = Annotated[int, Within(0, 5)]
+"""Index of an answer, chosen with a key."""
 
 
 class Random(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from padf_ui.wire.asks import Address, Turn
+from padf_ui.wire.asks import Address, Place, Turn
 from padf_ui.wire.board import BoardData
 from padf_ui.wire.cases import CasesData
 from padf_ui.wire.replay import ReplayData
@@ -30,6 +30,9 @@ class PageTriggers(TypedDict):
     step: Turn
     leave: Literal[1]
     """The user left the presentation with a key."""
+    answer: Place
+    reveal: Literal[1]
+    """The user asked for the answer with a key."""
     theme: Literal["light", "dark"]
     """Theme that is now active."""
     styled: bool

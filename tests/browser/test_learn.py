@@ -16,7 +16,7 @@ from padf_ui.learn.handout import handout_html
 from padf_ui.learn.quiz_page import COUNT
 from padf_ui.start.start_page import POINTS, START, STOP
 from tests.browser.board import Hand
-from tests.browser.conftest import CASE_2_BOARD, go_to, visit, wait_until_idle
+from tests.browser.conftest import CASE_2_BOARD, go_to, visit, wait_until_idle, wait_until_still
 from tests.browser.test_board import swipe
 
 
@@ -167,7 +167,7 @@ def test_guessing_and_ranking(open_page):
 
 
 def test_presenting_hides_the_frame_over_a_reload_and_escape_leaves(open_page):
-    page = open_page("learn?lesson=course&step=2")
+    page = open_page("learn?lesson=course&step=2", width=1600)
     page.get_by_role("button", name="Present").click()
     page.wait_for_url(re.compile("present=1"))
     expect(page.locator("[data-testid=stHeader]")).to_be_hidden()
@@ -189,6 +189,51 @@ def test_presenting_hides_the_frame_over_a_reload_and_escape_leaves(open_page):
     page.keyboard.press("Escape")
     page.wait_for_url(re.compile("step=3$"))
     page.locator("[data-testid=stHeader]").wait_for()
+
+
+def test_a_presented_lesson_is_answered_and_revealed_by_keys(open_page):
+    page = open_page("learn?lesson=course&step=2&present=1")
+    page.get_by_text("Keys: ← → steps, 1 to 6 answer, R show the answer, Esc leave.").wait_for()
+    question = COURSE.steps[1].question
+    page.keyboard.press("1")
+    page.get_by_text(question.verdict(0)).wait_for()
+    page.keyboard.press("r")
+    page.get_by_text(question.verdict(question.right)).wait_for()
+    page.keyboard.press("9")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile("step=3"))
+    page.get_by_role("heading", name=f"3. {COURSE.steps[2].title}").wait_for()
+    page.goto(page.url.replace("step=3", "step=7"))
+    page.get_by_text("Draw the curve you expect.").wait_for()
+    page.keyboard.press("r")
+    # An alarm eleven steps late has the credit 0.9^11, and F1 = 2 D / (1 + D).
+    late = 0.9**11
+    expect(page.locator(".guess")).to_contain_text(f"{2 * late / (1 + late):.3f}")
+
+
+def test_a_small_projector_shows_everything_that_a_step_speaks_of(open_page):
+    page = open_page("learn?lesson=course&step=1&present=1", width=1280, height=640)
+    for number, step in enumerate(COURSE.steps, start=1):
+        page.get_by_role("heading", name=f"{number}. {step.title}").wait_for()
+        Hand(page)
+        all_is_on_screen(page, step)
+        page.keyboard.press("PageDown")
+
+
+def all_is_on_screen(page, step):
+    seen = [page.locator(".board .stage"), page.get_by_role("button", name="Next")]
+    if step.question:
+        seen += [page.get_by_role("button", name=answer) for answer in step.question.answers]
+    if step.part == "guess":
+        seen += [page.locator(".guess"), page.get_by_role("button", name="Show the answer")]
+    if step.part == "rank":
+        seen += [page.locator(".patterns"), page.get_by_role("button", name="Case 5")]
+    for part in seen:
+        box = wait_until_still(part)
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= 640, part
+    # The board does not scroll sideways: both incidents of the fifth step are there.
+    assert page.locator(".board .scroll").evaluate("e => e.scrollWidth <= e.clientWidth + 1")
 
 
 def test_steps_have_names_and_a_lesson_ends(open_page):

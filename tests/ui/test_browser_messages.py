@@ -47,9 +47,11 @@ from padf_ui.session.lesson import (
     go_to_step,
     lesson_revision,
     present_lesson,
+    take_answer,
     take_guess,
     take_leave,
     take_lesson,
+    take_reveal,
     take_turn,
 )
 from padf_ui.session.links import take_back
@@ -82,11 +84,20 @@ RECEIVERS = {
 }
 """Who takes the asks of a component. Lessons have a board of their own."""
 
-TRIGGERS = {"back": take_back, "step": take_turn, "leave": take_leave}
+TRIGGERS = {
+    "back": take_back,
+    "step": take_turn,
+    "leave": take_leave,
+    "answer": take_answer,
+    "reveal": take_reveal,
+}
 """Who takes what a page sends. Anything else only lets the page run again."""
 
 AT = next(at for at, step in enumerate(LESSONS["course"].steps) if step.part == "guess")
 """The step of the course that lets the reader guess a curve: of twelve places."""
+
+ASKED = AT - 1
+"""A step that asks a question with two answers."""
 
 STROKE, LONGER = "01100000000100001000", "01100000000100001110"
 LABELS = "00000111111111100000"
@@ -126,8 +137,16 @@ def held(session):
         "lesson settings": lesson.chosen,
         "lesson revision": lesson_revision(),
         "guesses": lesson.guesses,
+        "answers": lesson.answers,
+        "revealed": lesson.revealed,
         "runs": session.runs,
     }
+
+
+def begin(name):
+    """Go to the step where a message has a meaning."""
+    if MESSAGES[name]["sends"] == "answer":
+        go_to_step(ASKED)
 
 
 def changes(before, after):
@@ -206,6 +225,8 @@ TAKEN = {
     ("a step on", "page"): {"step": AT + 1},
     ("a step back", "page"): {"step": AT - 1},
     ("the end of a presentation", "page"): {"presented": False},
+    ("an answer by its number", "page"): {"answers": {ASKED: 1}},
+    ("the answer to reveal", "page"): {"revealed": frozenset({AT})},
 }
 """What a session holds after a message, by its name and receiver; everything else stays."""
 
@@ -215,7 +236,9 @@ BY_STEP = ("lesson board", "lesson settings", "lesson revision")
 
 @pytest.mark.parametrize(("name", "receiver"), TAKEN)
 def test_a_real_message_changes_what_it_says_and_nothing_else(session, name, receiver):
-    entry, before = MESSAGES[name], held(session)
+    entry = MESSAGES[name]
+    begin(name)
+    before = held(session)
     send(session, receiver, entry["sends"], entry["message"])
     found = changes(before, held(session))
     if "step" in found:
@@ -254,7 +277,7 @@ def test_every_key_under_which_python_takes_asks_is_tested():
     source = "".join(path.read_text() for path in sorted(Path(asks.__file__).parent.glob("*.py")))
     taken = {getattr(asks, name) for name in re.findall(r"take_ask\((\w+_KEY), ", source)}
     assert taken == {key for key, _ in RECEIVERS.values()}
-    assert set(re.findall(r'sent\(PAGE_KEY, "(\w+)"', source)) == {"back", "step"}
+    assert set(re.findall(r'sent\(PAGE_KEY, "(\w+)"', source)) == {"back", "step", "answer"}
 
 
 def test_the_same_message_is_taken_once(session):
@@ -402,6 +425,7 @@ BEYOND = {
     ],
     "the browser stepped back": ["", "?", "?" + "a" * 20_000, ["?n=10"]],
     "a step on": [0, 2, -2, 1.0, 1.5],
+    "an answer by its number": [-1, 2, 5, 6, 1.0],
 }
 """Messages of the right shape that cannot be."""
 
@@ -419,7 +443,7 @@ def forgeries():
     for name, receiver in TAKEN:
         message, sends = MESSAGES[name]["message"], MESSAGES[name]["sends"]
         beyond = BEYOND.get(name, [])
-        if sends == "leave":
+        if sends in ("leave", "reveal"):
             # There is only one thing to say, so its value does not matter.
             continue
         if sends != "ask":
@@ -452,6 +476,7 @@ for _name, _receiver, _message, _told in forgeries():
 @pytest.mark.parametrize(("name", "receiver"), FORGED, ids=map(": ".join, FORGED))
 def test_forged_messages_change_nothing(session, name, receiver):
     """One session takes all forgeries of a message: none of them may leave a trace."""
+    begin(name)
     before, changed = held(session), {}
     for number, (told, message) in enumerate(FORGED[name, receiver], start=1):
         send(session, receiver, MESSAGES[name]["sends"], message, number)

@@ -25,6 +25,15 @@ test("arrows and the keys of a clicker step, Escape leaves", () => {
   assert.equal(press("Enter"), undefined);
 });
 
+test("digits answer and R reveals, but not in a field", () => {
+  assert.deepEqual(press("1"), { answer: 0 });
+  assert.deepEqual(press("6"), { answer: 5 });
+  assert.deepEqual(press("r"), { reveal: 1 });
+  assert.deepEqual(press("R", "[role=gridcell]"), { reveal: 1 });
+  for (const key of ["0", "7", "10", "F1", "a"]) assert.equal(press(key), undefined, key);
+  for (const key of ["1", "r"]) assert.equal(press(key, "input"), undefined, key);
+});
+
 test("with Ctrl, or when another has used it, a key means nothing here", () => {
   assert.equal(press("ArrowRight", undefined, false), undefined);
 });

@@ -3,7 +3,7 @@
 
 import { addText, element, lineThrough, setAll, shape } from "../core/dom.js";
 import { HandDrawn, strokeOver } from "../core/handdrawn.js";
-import { isWide } from "../lanes/layout.js";
+import { isLow, isWide } from "../lanes/layout.js";
 import { writeScore } from "../core/lookup.js";
 import { Drawing, mount } from "../core/mount.js";
 import { placeTickNames } from "../lanes/text_places.js";
@@ -15,6 +15,7 @@ import { followTheme } from "../core/theme.js";
  */
 
 const PLOT = { left: 40, top: 14, height: 190 };
+const LOW_HEIGHT = 120;
 const UNDER_PLOT = 46;
 const TOP_VALUE = 1000;
 
@@ -26,6 +27,7 @@ class Guess extends Drawing {
     /** @type {number[]} thousandths; empty before the first stroke */
     this.guess = [];
     this.room = 100;
+    this.plot = PLOT;
     this.title = element("p", { class: "guess-title" }, root);
     this.keys = buildKeys(root);
     this.stage = element("div", { class: "stage" }, root);
@@ -36,7 +38,7 @@ class Guess extends Drawing {
     this.hint = shape("text", { class: "hint", "text-anchor": "middle" }, this.svg);
     this.hint.textContent = "drag here to draw the curve";
     this.hand = new HandDrawn(this.stage, {
-      plot: () => ({ ...PLOT, cell: this.cell, count: this.count }),
+      plot: () => ({ ...this.plot, cell: this.cell, count: this.count }),
       shareAt: (index) => (this.guess[index] ?? 0) / TOP_VALUE,
       nameAt: (index) => this.nameAt(index),
       onDraw: (from, to) => this.stroke(from, to),
@@ -92,8 +94,9 @@ class Guess extends Drawing {
     if (!data || !width) return;
     this.root.classList.toggle("narrow", !isWide(width));
     this.root.classList.toggle("locked", this.hand.isLocked);
-    this.room = Math.max(100, width - PLOT.left - 8);
-    setAll(this.svg, { width, height: PLOT.top + PLOT.height + UNDER_PLOT });
+    this.plot = { ...PLOT, height: isLow(window.innerHeight) ? LOW_HEIGHT : PLOT.height };
+    this.room = Math.max(100, width - this.plot.left - 8);
+    setAll(this.svg, { width, height: this.plot.top + this.plot.height + UNDER_PLOT });
     this.svg.setAttribute("aria-label", `${data.title} ${data.words}`);
     this.title.textContent = data.title;
     this.words.textContent = data.words;
@@ -101,7 +104,7 @@ class Guess extends Drawing {
     this.drawn.setAttribute("d", this.pathOf(this.guess));
     this.truth.setAttribute("d", this.pathOf(data.truth ?? []));
     this.keys.truth.hidden = data.truth === null;
-    setAll(this.hint, { x: PLOT.left + this.room / 2, y: PLOT.top + PLOT.height * 0.3 });
+    setAll(this.hint, { x: this.plot.left + this.room / 2, y: this.plot.top + this.plot.height * 0.3 });
     this.hint.toggleAttribute("hidden", this.guess.length > 0 || this.hand.isLocked);
     this.hand.draw();
     this.showStale();
@@ -110,25 +113,25 @@ class Guess extends Drawing {
   /** @param {GuessData} data */
   drawGround({ x, axis }) {
     this.ground.replaceChildren();
-    const floor = PLOT.top + PLOT.height;
+    const floor = this.plot.top + this.plot.height;
     for (const share of [0, 0.5, 1]) {
-      const y = floor - share * PLOT.height;
-      shape("path", { class: "grid-line", d: `M${PLOT.left},${y}h${this.room}` }, this.ground);
-      addText(this.ground, "tick-text", PLOT.left - 8, y + 4, "end", String(share));
+      const y = floor - share * this.plot.height;
+      shape("path", { class: "grid-line", d: `M${this.plot.left},${y}h${this.room}` }, this.ground);
+      addText(this.ground, "tick-text", this.plot.left - 8, y + 4, "end", String(share));
     }
     const ticks = x.map((name, index) => ({ at: index + 0.5, name }));
     for (const tick of placeTickNames(ticks, this.cell, this.room)) {
-      addText(this.ground, "tick-text", PLOT.left + tick.x, floor + 18, "middle", tick.name);
+      addText(this.ground, "tick-text", this.plot.left + tick.x, floor + 18, "middle", tick.name);
     }
-    const foot = { class: "lane-parameter", x: PLOT.left, y: floor + 38 };
+    const foot = { class: "lane-parameter", x: this.plot.left, y: floor + 38 };
     shape("text", foot, this.ground, axis);
   }
 
   /** @param {number[]} values */
   pathOf(values) {
     const points = values.map((value, index) => ({
-      x: PLOT.left + (index + 0.5) * this.cell,
-      y: PLOT.top + PLOT.height * (1 - value / TOP_VALUE),
+      x: this.plot.left + (index + 0.5) * this.cell,
+      y: this.plot.top + this.plot.height * (1 - value / TOP_VALUE),
     }));
     return lineThrough(points);
   }

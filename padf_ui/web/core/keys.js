@@ -1,5 +1,5 @@
 // @ts-check
-// Keys that step through a lesson or leave it, the elements where they have another meaning, and keys that
+// Keys that step through a lesson, answer its questions or leave it, the elements where they have another meaning, and keys that
 // move a value.
 
 import { BUTTON_GROUP } from "./streamlit_dom.js";
@@ -22,15 +22,22 @@ const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
  * @property {(selector: string) => boolean} isIn whether it was pressed inside an element that matches
  */
 
+const MOST_ANSWERS = 6;
+
+/** @typedef {{step: -1 | 1} | {answer: number} | {reveal: 1} | {leave: 1}} Meaning of a key in a lesson */
+
 /**
- * Returns what a key does on the page (step or leave), or undefined if it has another meaning.
+ * Returns what a key does on the page, or undefined if it has another meaning.
  * @param {Pressed} pressed
- * @returns {{step: -1 | 1} | {leave: 1} | undefined}
+ * @returns {Meaning | undefined}
  */
 export function meaningOf({ key, isPlain, isIn }) {
   if (!isPlain) return undefined;
   if (key === "Escape" && !isIn(TYPED)) return { leave: 1 };
   if (key in STEPS && !isIn(ARROWED)) return { step: STEPS[key] };
+  if (isIn(TYPED)) return undefined;
+  if (key.toLowerCase() === "r") return { reveal: 1 };
+  if (/^[1-9]$/.test(key) && Number(key) <= MOST_ANSWERS) return { answer: Number(key) - 1 };
   return undefined;
 }
 

@@ -71,6 +71,8 @@ class Page {
     if (!meaning) return;
     event.preventDefault();
     if ("step" in meaning) component.setTriggerValue("step", meaning.step);
+    else if ("answer" in meaning) component.setTriggerValue("answer", meaning.answer);
+    else if ("reveal" in meaning) component.setTriggerValue("reveal", meaning.reveal);
     else component.setTriggerValue("leave", meaning.leave);
   }
 
