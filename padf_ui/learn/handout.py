@@ -85,8 +85,8 @@ def _step_item(step: Step) -> Item:
         ]
         item = replace(item, pictures=cases, has_ranks=True, explanations=_ranks(step))
     elif step.part == "guess":
-        item = replace(item, curve=delay_curve(step, step.chosen))
-        item = replace(item, explanations=(_curve_text(item.curve),))
+        curve = delay_curve(step, step.chosen)
+        item = replace(item, curve=curve, explanations=[_curve_text(curve)] if curve else [])
     if step.question is not None:
         item = _with_question(item, step.question)
     if step.part == "random":
@@ -123,8 +123,13 @@ def _ranks(step: Step) -> Sequence[str]:
 
 
 def _curve_text(curve: Sequence[float]) -> str:
-    values = ", ".join(score(each) for each in curve)
-    return f"F1 for an alarm 0 to {len(curve) - 1} steps late: {values}."
+    """Return the values of the curve.
+
+    >>> _curve_text([1.0, 0.947])
+    'F1 by the delay of the alarm in steps: 0: 1.000, 1: 0.947.'
+    """
+    values = ", ".join(f"{delay}: {score(each)}" for delay, each in enumerate(curve))
+    return f"F1 by the delay of the alarm in steps: {values}."
 
 
 def _quiz_item(question: QuizQuestion) -> Item:

@@ -134,7 +134,7 @@ def _board(question: QuizQuestion, is_open: bool) -> BoardData:
 
 def show_turns(asked: list[QuizQuestion]) -> None:
     """Show Back and Next, the number of the question set, and the quiz to print."""
-    at = quiz_at()
+    at, seed = quiz_at(), quiz_seed()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.button("Back", disabled=at == 0, on_click=go_to_question, args=(at - 1,))
         st.button(
@@ -148,16 +148,16 @@ def show_turns(asked: list[QuizQuestion]) -> None:
             "Question set",
             0,
             999_999_999,
-            quiz_seed(),
-            **bound("quiz_seed", quiz_seed(), set_quiz_seed),
+            seed,
+            **bound("quiz_seed", seed, set_quiz_seed),
             width=220,
             help="The same number gives the same questions. Share this page's link: everyone gets "
             "the same ones.",
         )
         downloads.offer(
             "Quiz to print",
-            lambda: quiz_html(quiz_seed(), asked),
+            lambda: quiz_html(seed, asked),
             "padf-quiz.html",
             "text/html",
-            of=str(quiz_seed()),
+            of=str(seed),
         )

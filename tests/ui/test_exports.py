@@ -23,10 +23,12 @@ from padf_core.io.series import make_series
 from padf_core.io.times import make_clock
 from padf_core.metrics.evaluation import make_pattern
 from padf_core.metrics.rows import make_rows
+from padf_core.teaching.lessons import PARTS, Lesson, Question, Step
 from padf_ui.components import figures as shared_charts
 from padf_ui.components import names
 from padf_ui.data import code_exports, data_charts, data_exports
 from padf_ui.data.report import report as make_report
+from padf_ui.learn.handout import handout_html
 from padf_ui.session import screen_names
 from padf_ui.session.study import Origin, Study, sample_study
 from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
@@ -417,3 +419,15 @@ def test_a_file_of_everything_leaves_out_segments_beyond_a_limit(monkeypatch):
         assert (entry.pop("segments"), entry.pop("segments_left_out")) == ([], count)
         full.pop("segments")
         assert entry == full
+
+
+@pytest.mark.parametrize("truth", ["", "3", "0-39"])
+@pytest.mark.parametrize("part", ["", *PARTS])
+def test_any_lesson_can_be_printed(part, truth):
+    question = Question("A & B?", ("<i>A</i>", "B"), 0, "Why not?", ("", "<u>wrong</u>"))
+    step = Step("<b>T</b>", "Look.", truth=truth, alarms="3, 7-9", part=part, question=question)
+    page = handout_html(Lesson("L", (step,)))
+    for text in ("<b>T</b>", "A & B?", "<i>A</i>", "B is <u>wrong</u>."):
+        assert html.escape(text) in page
+    assert not re.search("<(b>T|i|u)>", page)
+    assert "nan" not in page
