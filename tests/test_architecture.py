@@ -68,7 +68,7 @@ WITHOUT_STREAMLIT = {
     "padf_ui/components/lanes.py",
     "padf_ui/components/ledger.py",
     "padf_ui/components/file_names.py",
-    "padf_ui/components/palette.py",
+    "padf_ui/web/palette.py",
     "padf_ui/components/words.py",
     "padf_ui/data/timeline_cells.py",
     "padf_ui/data/timeline_ticks.py",
@@ -585,3 +585,22 @@ def test_the_core_loads_numpy_alone():
         [sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True
     )
     assert ran.stdout.strip() == "[]"
+
+
+COLOUR = re.compile(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?\b", re.IGNORECASE)
+
+
+def test_colours_stand_in_the_palette_alone():
+    """White paper behind saved pictures and the opaque part of a mask have no names."""
+    ui = ROOT / "padf_ui"
+    files = [path for kind in ("py", "js", "css", "j2") for path in ui.rglob(f"*.{kind}")]
+    found = {
+        path.relative_to(ui).as_posix(): set(COLOUR.findall(path.read_text(encoding="utf-8")))
+        for path in files
+        if path.name != "palette.py"
+    }
+    assert {name: colours for name, colours in found.items() if colours} == {
+        "web/core/picture.js": {"#ffffff"},
+        "web/core/theme.js": {"#ffffff"},
+        "web/lanes.css": {"#000"},
+    }

@@ -13,8 +13,8 @@ from padf_core import Curve
 from padf_core.analysis.crossings import Crossing
 from padf_core.metrics.parameters import Number
 from padf_ui.components.names import in_figure
-from padf_ui.components.palette import GRID, TEXT, Mode, detector_colour, detector_line
 from padf_ui.session.screen_names import shown
+from padf_ui.web.palette import GRID, TEXT, Mode, colour, detector_colour, detector_line
 
 HEIGHT = 300
 SHORT, FEW = 18, 12
@@ -39,7 +39,7 @@ def empty_figure(mode: Mode, x_title: str, y_title: str = "F1", **layout: Any) -
             "plot_bgcolor": "rgba(0,0,0,0)",
             "font": {"color": TEXT[mode], "size": 13, "family": '"Source Sans", sans-serif'},
             "hovermode": "x unified",
-            "hoverlabel": {"bgcolor": "#111827" if mode == "dark" else "#FFFFFF"},
+            "hoverlabel": {"bgcolor": colour("paper", mode)},
             "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
             "xaxis": x_axis,
             "yaxis": y_axis,
@@ -191,7 +191,7 @@ def rank_bump(
                 name=in_figure(name),
                 mode="lines+markers+text",
                 text=[f"{place:g}" for place in places],
-                textfont={"color": "#FFFFFF" if mode == "light" else "#111827", "size": 11},
+                textfont={"color": colour("on-accent", mode), "size": 11},
                 line=detector_line(index, mode),
                 marker={"size": 22, "color": detector_colour(index, mode)},
                 customdata=list(f1),

@@ -9,9 +9,9 @@ import streamlit as st
 
 from padf_core.paper.published import COLUMN_PROTOCOLS, published_table
 from padf_ui.components.figures import empty_figure, name_columns
-from padf_ui.components.palette import Mode, protocol_colour
 from padf_ui.components.tables import chart_with_table
 from padf_ui.components.widgets import mode
+from padf_ui.web.palette import Mode, protocol_colour
 
 
 def show_printed_spread(key: str) -> None:

@@ -12,11 +12,11 @@ from padf_core.analysis.published_rules import RULES, published_rule_of
 from padf_core.metrics.parameters import Choice, Number
 from padf_core.metrics.settings import MAX_LANES
 from padf_ui.components.names import plain
-from padf_ui.components.palette import Mode
 from padf_ui.session.changes import message
 from padf_ui.session.data import load_settings
 from padf_ui.session.settings import set_lanes, set_measure, set_settings, set_shape
 from padf_ui.session.widget_values import bound
+from padf_ui.web.palette import Mode
 
 MOST_MEGABYTES = 1
 """Size limit of an uploaded file with settings, a board or a lesson."""

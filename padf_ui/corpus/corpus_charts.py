@@ -11,7 +11,7 @@ from padf_core.corpus.ranking import Ranking
 from padf_core.corpus.results import Disagreement, Summary
 from padf_ui.components.figures import diagonal_trace, empty_figure
 from padf_ui.components.names import in_figure
-from padf_ui.components.palette import TEXT, Mode, detector_colour, detector_mark, protocol_colour
+from padf_ui.web.palette import TEXT, Mode, detector_colour, detector_mark, protocol_colour
 
 RANDOM = "random baseline"
 FEW_SERIES = 15

@@ -11,7 +11,10 @@ from padf_core.analysis.uncertainty import Uncertainty
 from padf_core.metrics.sweep_results import BestPoint, Sweep
 from padf_ui.components.figures import empty_figure, name_columns, rank_bump
 from padf_ui.components.names import in_figure
-from padf_ui.components.palette import (
+from padf_ui.session.study import Study
+from padf_ui.study.comparison import Comparison
+from padf_ui.study.detector_tables import delay_bins
+from padf_ui.web.palette import (
     GRID,
     TEXT,
     Mode,
@@ -20,9 +23,6 @@ from padf_ui.components.palette import (
     protocol_colour,
     protocol_line,
 )
-from padf_ui.session.study import Study
-from padf_ui.study.comparison import Comparison
-from padf_ui.study.detector_tables import delay_bins
 
 _MEASURES = (("F1", "f1"), ("Precision", "precision"), ("Recall", "recall"))
 

@@ -20,6 +20,7 @@ from padf_ui.session import screen_names
 from padf_ui.session.study import Study
 from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
 from padf_ui.study.comparison import Comparison
+from padf_ui.web.palette import css_variables
 
 MAX_LEDGER = 500
 _TEMPLATE = Path(__file__).parent / "report.html.j2"
@@ -157,7 +158,9 @@ def report_html(title: str, sections: Sequence[Section]) -> str:
                 "code": section.code,
             }
         )
-    return template(_TEMPLATE).render(title=title, sections=parts, version=__version__)
+    return template(_TEMPLATE).render(
+        title=title, sections=parts, version=__version__, colours=css_variables("light")
+    )
 
 
 def _table(table: pd.DataFrame) -> dict[str, object]:

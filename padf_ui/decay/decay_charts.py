@@ -11,7 +11,7 @@ from padf_core import PointAdjustDecay
 from padf_core.metrics.sweep_results import Sweep
 from padf_ui.components.figures import detector_trace, empty_figure
 from padf_ui.components.names import in_figure
-from padf_ui.components.palette import TEXT, Mode, detector_colour, detector_line, protocol_line
+from padf_ui.web.palette import TEXT, Mode, detector_colour, detector_line, protocol_line
 
 CREDIT_POINTS = 241
 

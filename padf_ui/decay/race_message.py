@@ -12,8 +12,8 @@ from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.decays import d_text
 from padf_ui.components.lanes import all_thousandths, pack, thousandths
-from padf_ui.components.palette import DASHES, detector_colour, detector_line
 from padf_ui.decay.decay_results import Decided
+from padf_ui.web.palette import DASHES, detector_colour, detector_line
 from padf_ui.wire.need import RaceBand, RaceData, RaceFlip, RaceLine
 
 _TICKS: tuple[float, ...] = (

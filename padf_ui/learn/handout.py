@@ -18,6 +18,7 @@ from padf_ui.components.html_templates import template
 from padf_ui.components.words import score
 from padf_ui.learn.step_parts import delay_curve, random_summary, scores_under
 from padf_ui.session.board_file import Board
+from padf_ui.web.palette import css_variables
 
 _TEMPLATE = Path(__file__).parent / "handout.html.j2"
 TICKS = 8
@@ -68,7 +69,10 @@ def quiz_html(seed: int, questions: Sequence[QuizQuestion]) -> str:
 
 def _page(title: str, items: Sequence[Item]) -> str:
     return template(_TEMPLATE).render(
-        title=title, items=list(enumerate(items, start=1)), version=__version__
+        title=title,
+        items=list(enumerate(items, start=1)),
+        version=__version__,
+        colours=css_variables("light"),
     )
 
 

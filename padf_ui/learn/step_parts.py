@@ -14,13 +14,13 @@ from padf_core.teaching.lessons import Step
 from padf_ui.components import mounting, widgets
 from padf_ui.components.figures import empty_figure
 from padf_ui.components.lanes import all_thousandths
-from padf_ui.components.palette import TEXT, detector_colour
 from padf_ui.components.tables import chart_with_table, show_table
 from padf_ui.components.words import listed, score
 from padf_ui.learn.patterns import TitledPattern, show_patterns
 from padf_ui.session.asks import GUESS_KEY, answered, visit_name
 from padf_ui.session.lesson import rank_case, reveal_truth, take_guess
 from padf_ui.session.lesson_progress import LessonProgress
+from padf_ui.web.palette import TEXT, detector_colour
 from padf_ui.wire.board import GuessData
 
 RANDOM_RATE, RANDOM_RUNS = 0.06, 50

@@ -12,15 +12,10 @@ from padf_core.analysis.trade_map import TradeMap
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.clock import format_duration
 from padf_ui.components.figures import empty_figure
-from padf_ui.components.palette import TEXT, Mode
+from padf_ui.web.palette import TEXT, Mode, colour
 
 CALLS = (0.1, 1.0, 10.0, 100.0)
 """False calls per day at which contours are drawn, in addition to the budget."""
-
-_SCALES: dict[Mode, list[list[float | str]]] = {
-    "light": [[0, "#F3F4F6"], [1, "#0072B2"]],
-    "dark": [[0, "#1F2937"], [1, "#56B4E9"]],
-}
 
 
 def rule_map(
@@ -54,7 +49,7 @@ def rule_map(
             y=y,
             zmin=0,
             zmax=100,
-            colorscale=_SCALES[mode],
+            colorscale=[[0, colour("normal", mode)], [1, colour("accent", mode)]],
             colorbar={
                 "title": {"text": "worth earned, %  ", "side": "right"},
                 "orientation": "h",

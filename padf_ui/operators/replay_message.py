@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from padf_ui.components.palette import DETECTOR_LINES
 from padf_ui.operators import operators_words
 from padf_ui.operators.card_words import card, card_row
 from padf_ui.operators.clip_message import clip_rows, limits_of
 from padf_ui.operators.scene import Clip, Judged, Scene, watcher
 from padf_ui.server.cache import SMALL
+from padf_ui.web.palette import DETECTOR_LINES
 from padf_ui.wire.replay import ReplayDetector, ReplayRows, ReplayWatched
 
 SPEEDS = (1, 10, 60, 120, 300, 600)

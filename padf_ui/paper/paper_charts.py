@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from padf_core.analysis.compare import ranks_of
 from padf_core.paper.published import COLUMN_PROTOCOLS
 from padf_ui.components.figures import diagonal_trace, empty_figure, rank_bump
-from padf_ui.components.palette import (
+from padf_ui.web.palette import (
     TEXT,
     Mode,
     detector_colour,

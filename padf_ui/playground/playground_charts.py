@@ -8,7 +8,7 @@ from padf_core import Curve, Evaluation
 from padf_core.metrics.parameters import Number
 from padf_core.metrics.protocols import Protocol
 from padf_ui.components.figures import empty_figure, step_shape
-from padf_ui.components.palette import TEXT, Mode, protocol_colour, protocol_line
+from padf_ui.web.palette import TEXT, Mode, protocol_colour, protocol_line
 
 
 def _line(curve: Curve, protocol: Protocol, is_stepped: bool, mode: Mode, name: str) -> go.Scatter:

@@ -12,7 +12,7 @@ from padf_core.analysis.random_detector import RandomRow, Simulated
 from padf_core.metrics.checks import FloatArray
 from padf_core.metrics.expectation import RandomBest
 from padf_ui.components.figures import empty_figure, name_columns
-from padf_ui.components.palette import (
+from padf_ui.web.palette import (
     TEXT,
     Mode,
     detector_mark,

@@ -12,10 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from padf_ui.web.palette import css_variables
+
 HERE = Path(__file__).parent
 
 _IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}\s+from\s+)?"(\.[\w./-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) ([\w$]+))", re.MULTILINE)
+_PALETTE = re.compile(r"@palette (light|dark|both);")
 _LEFT = re.compile(r"^(?:import\b|export (?!default\b)).*", re.MULTILINE)
 
 
@@ -71,8 +74,9 @@ def _scope(module: Path) -> str:
 
 @cache
 def style(*names: str) -> str:
-    """Return the style sheets joined as one text."""
-    return "".join((HERE / f"{name}.css").read_text(encoding="utf-8") for name in names)
+    """Return the style sheets joined as one text, with the colours of the palette."""
+    text = "".join((HERE / f"{name}.css").read_text(encoding="utf-8") for name in names)
+    return _PALETTE.sub(lambda found: css_variables(found[1]), text)
 
 
 @cache

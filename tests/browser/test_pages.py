@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from padf_core import Settings
 from padf_core.paper.published import published_table
 from padf_ui import registry
-from padf_ui.components.palette import TEXT
+from padf_ui.web.palette import TEXT
 from tests.browser.board import Hand
 from tests.browser.conftest import PATIENCE, go_to, visit, wait_until_idle, wait_until_it_fits
 from tests.strategies import FOUR

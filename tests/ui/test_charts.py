@@ -11,11 +11,11 @@ from padf_core.analysis.random_detector import RandomRow, Simulated
 from padf_core.analysis.trade_map import TradeMap
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.expectation import RandomBest
-from padf_ui.components.palette import TEXT
 from padf_ui.decay import decay_charts as decay
 from padf_ui.operators import operators_charts as operators
 from padf_ui.paper import paper_charts as paper
 from padf_ui.random_baseline import random_charts as random_detector
+from padf_ui.web.palette import TEXT
 
 MODES = ("light", "dark")
 POINTWISE = Pointwise.look.light

@@ -246,7 +246,7 @@ class Race extends Drawing {
       const { name, dash, colours, here: f1 } = lines[line];
       return { name, dash, stroke: colourIn(colours, this.root), f1 };
     });
-    const mean = { name: "random baseline", dash: RANDOM_DASH, stroke: "#1f2937", f1: random.here };
+    const mean = { name: "random baseline", dash: RANDOM_DASH, stroke: "var(--ink)", f1: random.here };
     shape("text", { class: "lane-parameter", x, y: FIELD.top + 4 }, this.field, `at ${here}:`);
     [...rows, mean].forEach(({ name, dash, stroke, f1 }, index) => {
       const y = FIELD.top + 24 + 19 * index;

@@ -28,8 +28,8 @@ export class ConnectionWatch {
     this.note.style.cssText =
       "position:fixed;left:50%;bottom:16px;transform:translateX(-50%);z-index:1000000;" +
       "box-sizing:border-box;width:max-content;max-width:min(44rem,calc(100vw - 24px));" +
-      "padding:10px 16px;border-radius:8px;background:#1f2937;color:#ffffff;" +
-      "border:1px solid #9ca3af;font-weight:600;line-height:1.4;";
+      "padding:10px 16px;border-radius:8px;background:var(--note-back);color:var(--note-ink);" +
+      "border:1px solid var(--note-line);font-weight:600;line-height:1.4;";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.observer = new MutationObserver(() => this.look());
