@@ -17,8 +17,9 @@ def show_samples() -> None:
         "of detectors, and confidence intervals. To look around first, open a sample."
     )
     for column, (key, sample) in zip(st.columns(len(SAMPLES)), SAMPLES.items(), strict=True):
-        with column, st.container(border=True):
+        with column, st.container(border=True, height="stretch"):
             st.markdown(f"**{sample.title}.** {sample.about}")
+            st.space("stretch")
             st.button(
                 f"Open {sample.title}",
                 key=f"sample_{key}",
