@@ -46,7 +46,7 @@ PANDAS_FILES = {
     *("audit.py", "published.py", "incidents.py", "join.py", "matching.py", "columns.py"),
     *("read.py", "read_columns.py", "arrange.py", "long.py", "records.py"),
     *("file_parts.py", "joined_labels.py"),
-    *("tables.py", "times.py", "csv_text.py", "open_table.py", "column_values.py"),
+    *("tables.py", "times.py", "timestamps.py", "csv_text.py", "open_table.py", "column_values.py"),
 }
 STORE = "padf_ui/session/store.py"
 LINKS = "padf_ui/session/links.py"

@@ -10,20 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
-from math import ceil, log
+from math import ceil
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from padf_core.analysis.rolling import rolling_median
+from padf_core.analysis.period import guess_period
+from padf_core.analysis.rolling import exponential_mean, rolling_median
 from padf_core.metrics.checks import FloatArray, check_number
 
 LEARNING_ROWS = 1000
 """First rows from which a period is guessed or a model is fitted."""
-
-CLEAR_PERIOD = 0.3
-"""From this autocorrelation on, a lag can be a period. Noise stays below it."""
 
 
 def rolling_mad(values: npt.ArrayLike, window: int = 101) -> FloatArray:
@@ -113,7 +111,7 @@ def ewma_residual(values: npt.ArrayLike, span: float = 50) -> FloatArray:
     rows = check_number("span", span, lambda x: 1 <= x < np.inf, "a number of at least 1")
 
     def score(signal: FloatArray) -> FloatArray:
-        means = _exponential_mean(signal, 2 / (rows + 1))
+        means = exponential_mean(signal, 2 / (rows + 1))
         scores = np.full(signal.size, np.nan)
         scores[1:] = np.abs(signal[1:] - means[:-1])
         scores[: ceil(rows)] = np.nan
@@ -328,77 +326,6 @@ def isolation_forest(
         return scores
 
     return _largest(values, score)
-
-
-def guess_period(values: npt.ArrayLike) -> int | None:
-    """Return the period of a signal in rows, or None if no period is clear.
-
-    It is the shortest lag whose autocorrelation is a peak, is at least 0.3, and reaches 90 % of the
-    highest such peak. Lags go from the first negative autocorrelation up to half of the rows. A
-    linear trend is removed first.
-
-    Parameters
-    ----------
-    values : array-like
-        The signal, one number per row.
-
-    Returns
-    -------
-    int or None
-        The period.
-
-    Raises
-    ------
-    ValueError
-        If a value is missing or infinite.
-
-    Examples
-    --------
-    >>> guess_period(np.sin(2 * np.pi * np.arange(200) / 24))
-    24
-    """
-    signal = np.asarray(values, dtype=np.float64)
-    if signal.ndim != 1 or not np.isfinite(signal).all():
-        raise ValueError("values must be one column of finite numbers")
-    rows = np.arange(signal.size) - (signal.size - 1) / 2
-    signal = signal - signal.mean() if signal.size else signal
-    slope = rows @ signal / (rows @ rows) if signal.size > 1 else 0.0
-    signal = signal - slope * rows
-    if signal.size < 6 or np.allclose(signal, 0):
-        return None
-    spectrum = np.fft.rfft(signal, 2 * signal.size)
-    products = np.fft.irfft(np.abs(spectrum) ** 2)[: signal.size // 2 + 1]
-    means = products / (signal.size - np.arange(products.size))
-    correlation = means / means[0]
-    is_peak = (correlation[1:-1] > correlation[:-2]) & (correlation[1:-1] >= correlation[2:])
-    # Near lag 0, a smooth signal resembles itself, and noise makes peaks of that.
-    is_peak &= np.logical_or.accumulate(correlation[1:-1] < 0)
-    peaks = np.flatnonzero(is_peak) + 1
-    peaks = peaks[correlation[peaks] >= CLEAR_PERIOD]
-    if not peaks.size:
-        return None
-    strong = correlation[peaks] >= 0.9 * correlation[peaks].max()
-    return int(peaks[strong][0])
-
-
-def _exponential_mean(signal: FloatArray, share: float) -> FloatArray:
-    """Return m_t = m_{t-1} + share (x_t - m_{t-1}) with m_0 = x_0.
-
-    The sum share * sum_j (1 - share)^j x_{t-j} is doubled in length until the rest has no weight.
-    """
-    if not signal.size:
-        return signal
-    keep = 1 - share
-    if keep == 0:
-        return signal
-    total, reach = share * (signal - signal[0]), 1
-    rows = min(signal.size, ceil(log(1e-18) / log(keep)))
-    while reach < rows:
-        longer = total.copy()
-        longer[reach:] += keep**reach * total[:-reach]
-        total, reach = longer, 2 * reach
-    means: FloatArray = signal[0] + total
-    return means
 
 
 def _whole(name: str, value: object, least: int) -> int:

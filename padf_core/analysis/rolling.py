@@ -1,13 +1,15 @@
-"""Medians of a moving window, exactly and in O(n log n).
+"""Medians and exponentially weighted means of a moving window.
 
-The series is cut into blocks as long as the window. A window covers the end of one block and the
-beginning of the next. As it moves by one row, the first block loses a value and the second gains
-one. Each block keeps its values in a linked list in ascending order, so that a removed value can be
-put back where it was (J. Suomela, Median filtering is equivalent to sorting, arXiv 1406.1717). All
-blocks are processed together.
+Medians are exact and take O(n log n). The series is cut into blocks as long as the window. A window
+covers the end of one block and the beginning of the next. As it moves by one row, the first block
+loses a value and the second gains one. Each block keeps its values in a linked list in ascending
+order, so that a removed value can be put back where it was (J. Suomela, Median filtering is
+equivalent to sorting, arXiv 1406.1717). All blocks are processed together.
 """
 
 from __future__ import annotations
+
+from math import ceil, log
 
 import numpy as np
 
@@ -126,3 +128,23 @@ def _medians_of_pairs(ranks: IntArray, ascending: FloatArray) -> FloatArray:
             )
             medians[row] = (medians[row] + following) / 2
     return medians.T
+
+
+def exponential_mean(signal: FloatArray, share: float) -> FloatArray:
+    """Return m_t = m_{t-1} + share (x_t - m_{t-1}) with m_0 = x_0.
+
+    The sum share * sum_j (1 - share)^j x_{t-j} is doubled in length until the rest has no weight.
+    """
+    if not signal.size:
+        return signal
+    keep = 1 - share
+    if keep == 0:
+        return signal
+    total, reach = share * (signal - signal[0]), 1
+    rows = min(signal.size, ceil(log(1e-18) / log(keep)))
+    while reach < rows:
+        longer = total.copy()
+        longer[reach:] += keep**reach * total[:-reach]
+        total, reach = longer, 2 * reach
+    means: FloatArray = signal[0] + total
+    return means

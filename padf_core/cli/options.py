@@ -11,7 +11,7 @@ from typing import Any, get_args
 from padf_core.analysis.settings_file import settings_from_json
 from padf_core.corpus.rules import ABOUT
 from padf_core.io.options import MOST_PROBATION, Missing, Order, ReadOptions
-from padf_core.io.times import parse_moment
+from padf_core.io.timestamps import parse_moment
 from padf_core.metrics.onset import EarlyAlarms, Onset
 from padf_core.metrics.parameters import Choice, Parameter
 from padf_core.metrics.protocols import PROTOCOLS

@@ -23,7 +23,8 @@ from padf_core.io.matching import FilePart
 from padf_core.io.options import ReadOptions
 from padf_core.io.read_columns import Columns, label_values, read_columns
 from padf_core.io.sources import Source
-from padf_core.io.times import TimeReader, parse_times, ways_to_read
+from padf_core.io.times import TimeReader
+from padf_core.io.timestamps import parse_times, ways_to_read
 from padf_core.metrics.checks import BoolArray, no_progress
 
 Pair = tuple[str, str]

@@ -17,7 +17,8 @@ from padf_core.io.guess import decide, guesses_in_words
 from padf_core.io.options import ReadOptions
 from padf_core.io.read_columns import label_values
 from padf_core.io.tables import TableFile
-from padf_core.io.times import TimeReader, parse_times
+from padf_core.io.times import TimeReader
+from padf_core.io.timestamps import parse_times
 from padf_core.metrics.checks import BoolArray, NumberArray
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 
 from padf_core.io.notation import percent
 from padf_core.io.series import Series
-from padf_core.io.times import MICROSECONDS
+from padf_core.io.timestamps import MICROSECONDS
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.timing import ASSUMED_STEP
 

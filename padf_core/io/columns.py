@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from padf_core.io.times import MOSTLY, looks_like_times
+from padf_core.io.timestamps import MOSTLY, looks_like_times
 
 FEW_VALUES = 10
 """Maximum number of distinct words in a label column."""

@@ -13,7 +13,8 @@ from padf_core.io.errors import TableError
 from padf_core.io.options import MAX_DETECTORS
 from padf_core.io.series import Series, make_series
 from padf_core.io.tables import MAX_ROWS, TableFile
-from padf_core.io.times import MICROSECONDS, Clock, TimeReader, looks_like_times
+from padf_core.io.times import Clock, TimeReader
+from padf_core.io.timestamps import MICROSECONDS, looks_like_times
 from padf_core.metrics.checks import IntArray, NumberArray
 from padf_core.metrics.clock import format_duration
 from padf_core.metrics.segments import covered

@@ -14,7 +14,7 @@ import numpy as np
 from padf_core.io.errors import TableError
 from padf_core.io.sources import Source
 from padf_core.io.tables import TableFile
-from padf_core.io.times import parse_moment
+from padf_core.io.timestamps import parse_moment
 from padf_core.metrics.checks import BoolArray, IntArray
 from padf_core.metrics.segments import covered
 

@@ -12,7 +12,8 @@ import pandas as pd
 from padf_core.io.errors import TableError
 from padf_core.io.options import ReadOptions
 from padf_core.io.tables import TableFile
-from padf_core.io.times import MICROSECONDS, TimeReader
+from padf_core.io.times import TimeReader
+from padf_core.io.timestamps import MICROSECONDS
 from padf_core.metrics.checks import IntArray, NumberArray
 
 LEAST_MATCHED = 0.5

@@ -1,8 +1,7 @@
-"""Read timestamps, and locate each point of a series in time."""
+"""Locate each point of a series in time, and put rows in the order of their times."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -13,14 +12,16 @@ import pandas as pd
 
 from padf_core.io.errors import OrderError, TableError
 from padf_core.io.options import Order
+from padf_core.io.timestamps import (
+    FIRST_MOMENT,
+    LAST_MOMENT,
+    MICROSECONDS,
+    first_bad,
+    parse_times,
+    ways_to_read,
+)
 from padf_core.metrics.checks import BoolArray, FloatArray, IntArray, frozen
 from padf_core.metrics.timing import ASSUMED_STEP, Timing
-
-MICROSECONDS = 1_000_000
-FIRST_MOMENT, LAST_MOMENT = -62_135_596_800 * MICROSECONDS, 253_402_300_800 * MICROSECONDS
-"""The years 1 to 9999, which all date libraries support."""
-MOSTLY = 0.8
-"""Minimum share of parseable entries for a column to count as a time column."""
 
 FEW_REPEATS = 0.05
 """Maximum share of repeated timestamps.
@@ -29,25 +30,6 @@ A faulty logger repeats few timestamps, but a table that mixes series repeats mo
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_CLOCK_STARTS = tuple(
-    (6.3e8 * scale, 4.2e9 * scale, MICROSECONDS / scale) for scale in (1, 1e3, 1e6, 1e9)
-)
-"""Ranges of numbers read as seconds, milli-, micro- or nanoseconds since 1970: 1990 to 2103."""
-
-_CALENDARS = {8: "%Y%m%d", 10: "%Y%m%d%H", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
-"""Date formats of whole numbers by their digits, used if all entries are valid dates."""
-
-_FORMATS = (
-    "ISO8601",
-    *(
-        f"{date}{clock}"
-        for date in (
-            *("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y", "%m-%d-%Y"),
-            *("%d.%m.%y", "%d/%m/%y", "%m/%d/%y"),
-        )
-        for clock in ("", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p")
-    ),
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,7 +235,7 @@ class TimeReader:
         read = {way: parse_times(column, way) for way in self._read}
         good = {way: made for way, made in read.items() if made is not None}
         if not good:
-            row = max(_first_bad(column, way) for way in self._read)
+            row = max(first_bad(column, way) for way in self._read)
             self._refuse(
                 before + row, f"is not a time like those before it; got {column.iloc[row]!r:.60}"
             )
@@ -393,79 +375,3 @@ def _is_in_order(steps: IntArray) -> bool:
     if not steps.size:
         return True
     return bool((steps >= 0).all()) and bool(np.mean(steps == 0) <= FEW_REPEATS)
-
-
-def ways_to_read(column: pd.Series) -> list[Any]:
-    """Return the ways in which the first piece of a column can be parsed as times."""
-    if column.dtype.kind in "iuf":
-        first = float(column.iloc[0])
-        calendar = _CALENDARS.get(len(f"{first:.0f}")) if first.is_integer() else None
-        if calendar and parse_times(column.iloc[:50], calendar) is not None:
-            return [calendar]
-        scales = [scale for low, high, scale in _CLOCK_STARTS if low <= first < high]
-        return scales or ["number"]
-    if column.dtype.kind == "M":
-        return ["stamp"]
-    if not any(letter.isdigit() for letter in str(column.iloc[0])):
-        return []
-    return [way for way in _FORMATS if parse_times(column.iloc[:1], way) is not None]
-
-
-def _first_bad(column: pd.Series, way: Any) -> int:
-    """Return the position of the first entry that cannot be parsed in this way, by bisection."""
-    good, bad = 0, len(column)
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        if parse_times(column.iloc[good:middle], way) is None:
-            bad = middle
-        else:
-            good = middle
-    return good
-
-
-def parse_times(column: pd.Series, way: Any) -> IntArray | None:
-    """Return microseconds, or plain numbers times a million; None if an entry is invalid.
-
-    ``way`` is one of the ways returned by `TimeReader.all`.
-    """
-    try:
-        if way == "number" or isinstance(way, (int, float)):
-            numbers = column.to_numpy(dtype=np.float64)
-            scaled = numbers * (MICROSECONDS if way == "number" else way)
-            return np.round(scaled).astype(np.int64) if (np.abs(scaled) < 9e18).all() else None
-        if way in _CALENDARS.values():
-            column = column.astype(np.int64).astype(str)
-        elif way != "stamp":
-            column = column.astype(str)
-        stamps = column if way == "stamp" else pd.to_datetime(column, format=way, utc=True)
-        if stamps.dtype.kind != "M" or stamps.isna().any():
-            return None
-        if way in _CALENDARS.values() and not stamps.dt.year.between(1970, 2100).all():
-            return None
-        if stamps.dt.tz is not None:
-            stamps = stamps.dt.tz_convert("UTC").dt.tz_localize(None)
-        return stamps.to_numpy(dtype="datetime64[us]").astype(np.int64)
-    except (ValueError, TypeError, OverflowError):
-        return None
-
-
-def parse_moment(text: str) -> int:
-    """Parse a typed time as microseconds since 1970, in UTC unless it has another offset."""
-    made = parse_times(pd.Series([text.strip()], dtype=object), "ISO8601")
-    if made is None or not FIRST_MOMENT <= made[0] < LAST_MOMENT:
-        raise TableError(f"a time must be written as 2024-06-10 08:30; got {text[:60]!r}")
-    return int(made[0])
-
-
-def looks_like_times(values: Sequence[Any] | pd.Series) -> bool:
-    """Return whether the first entries can be parsed as times on a clock."""
-    head = pd.Series(values).dropna().iloc[:50]
-    ways = ways_to_read(head) if len(head) else []
-    return any(way != "number" and _readable(head, way) >= MOSTLY * len(head) for way in ways)
-
-
-def _readable(column: pd.Series, way: Any) -> int:
-    """Count the entries that can be parsed in this way."""
-    if parse_times(column, way) is not None:
-        return len(column)
-    return sum(parse_times(column.iloc[[row]], way) is not None for row in range(len(column)))

@@ -10,7 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import plotly.io
 
-from padf_core import Settings, __version__
+from padf_core import Settings
 from padf_core.metrics.evaluation import pattern_of
 from padf_core.metrics.parameters import Choice
 from padf_ui.components.figures import detector_lines
@@ -20,7 +20,6 @@ from padf_ui.session import screen_names
 from padf_ui.session.study import Study
 from padf_ui.study import comparison_tables, descriptions, detector_tables, study_results
 from padf_ui.study.comparison import Comparison
-from padf_ui.web.palette import css_variables
 
 MAX_LEDGER = 500
 _TEMPLATE = Path(__file__).parent / "report.html.j2"
@@ -158,9 +157,7 @@ def report_html(title: str, sections: Sequence[Section]) -> str:
                 "code": section.code,
             }
         )
-    return template(_TEMPLATE).render(
-        title=title, sections=parts, version=__version__, colours=css_variables("light")
-    )
+    return template(_TEMPLATE).render(title=title, sections=parts)
 
 
 def _table(table: pd.DataFrame) -> dict[str, object]:

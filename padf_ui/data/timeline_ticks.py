@@ -9,7 +9,8 @@ from math import ceil
 import numpy as np
 
 from padf_core.io.series import Series
-from padf_core.io.times import MICROSECONDS, Clock
+from padf_core.io.times import Clock
+from padf_core.io.timestamps import MICROSECONDS
 from padf_core.metrics.clock import format_duration
 from padf_ui.session.stretch import View
 from padf_ui.wire.timeline import Tick

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
-from padf_core import __version__
 from padf_core.analysis.compare import ranks_of
 from padf_core.metrics.checks import BoolArray
 from padf_core.paper.cases import TOY_CASES
@@ -16,9 +15,8 @@ from padf_core.teaching.quiz import QuizQuestion
 from padf_ui.components.board_message import axis_title, time_names
 from padf_ui.components.html_templates import template
 from padf_ui.components.words import score
-from padf_ui.learn.step_parts import delay_curve, random_summary, scores_under
+from padf_ui.learn.step_parts import delay_curve, random_scores, random_summary, scores_under
 from padf_ui.session.board_file import Board
-from padf_ui.web.palette import css_variables
 
 _TEMPLATE = Path(__file__).parent / "handout.html.j2"
 TICKS = 8
@@ -68,12 +66,7 @@ def quiz_html(seed: int, questions: Sequence[QuizQuestion]) -> str:
 
 
 def _page(title: str, items: Sequence[Item]) -> str:
-    return template(_TEMPLATE).render(
-        title=title,
-        items=list(enumerate(items, start=1)),
-        version=__version__,
-        colours=css_variables("light"),
-    )
+    return template(_TEMPLATE).render(title=title, items=list(enumerate(items, start=1)))
 
 
 def _step_item(step: Step) -> Item:
@@ -94,7 +87,9 @@ def _step_item(step: Step) -> Item:
     if step.question is not None:
         item = _with_question(item, step.question)
     if step.part == "random":
-        item = replace(item, explanations=(*item.explanations, random_summary(step)))
+        item = replace(
+            item, explanations=(*item.explanations, random_summary(*random_scores(step)))
+        )
     return item
 
 

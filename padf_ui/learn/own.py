@@ -58,7 +58,7 @@ NEW_QUESTION = Question("Which one is it?", ("The wrong one", "The right one"), 
 
 def show_writer(progress: LessonProgress) -> None:
     """Let a teacher edit the lesson on the page, or start one of their own."""
-    if progress.lesson in LESSONS.values():
+    if name_of(progress.lesson) in LESSONS:
         _show_start(progress.lesson)
     else:
         _show_editor(progress)

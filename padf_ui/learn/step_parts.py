@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -34,7 +36,7 @@ FASTER = 0.7
 def show_random(progress: LessonProgress) -> None:
     """Compare fifty random detectors with the careful one under PA."""
     careful, scores = random_scores(progress.step)
-    st.markdown(random_summary(progress.step))
+    st.markdown(random_summary(careful, scores))
     mode = widgets.mode()
     figure = empty_figure(mode, "F1 under PA", "")
     shift = np.random.default_rng(0).uniform(-0.3, 0.3, RANDOM_RUNS)
@@ -67,9 +69,8 @@ def random_scores(step: Step) -> tuple[float, list[float]]:
     ]
 
 
-def random_summary(step: Step) -> str:
+def random_summary(careful: float, scores: Sequence[float]) -> str:
     """Say how many of the random detectors score higher than the step's."""
-    careful, scores = random_scores(step)
     above = sum(each > careful for each in scores)
     return (
         f"{above} of {RANDOM_RUNS} random detectors (each point flagged with probability "

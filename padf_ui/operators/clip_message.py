@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
-from padf_core.io.times import MICROSECONDS
+from padf_core.io.timestamps import MICROSECONDS
 from padf_core.metrics.checks import FloatArray, IntArray, NumberArray
 from padf_core.metrics.clock import format_clock
 from padf_ui.operators import operators_words

@@ -13,7 +13,7 @@ from padf_core import Evaluation, PointAdjust, PointAdjustDecay, Settings
 from padf_core.analysis.alerting import RuleOutcome, RuleSearch, outcome_of, ring
 from padf_core.analysis.choosing import Need
 from padf_core.io.series import Detector, Series
-from padf_core.io.times import MICROSECONDS
+from padf_core.io.timestamps import MICROSECONDS
 from padf_core.metrics.alerts import AlertRule
 from padf_core.metrics.checks import FloatArray, Progress, no_progress
 from padf_core.metrics.decays import LADDER

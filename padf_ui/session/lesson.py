@@ -38,6 +38,7 @@ def lesson_revision() -> int:
 
 def _put_progress(new: LessonProgress, *, other_board: bool = False) -> None:
     _PROGRESS.put(new)
+    _REFUSAL.forget()
     if other_board:
         _REVISION.rise()
     mark_changed()
@@ -46,14 +47,12 @@ def _put_progress(new: LessonProgress, *, other_board: bool = False) -> None:
 @atomic
 def open_lesson(lesson: Lesson) -> None:
     """Start a lesson."""
-    _REFUSAL.forget()
     _put_progress(LessonProgress(lesson), other_board=True)
 
 
 @atomic
 def go_to_step(at: int) -> None:
     """Go to another step of the lesson."""
-    _REFUSAL.forget()
     _put_progress(current_progress().go(at), other_board=True)
 
 
@@ -147,7 +146,7 @@ def take_guess() -> None:
 
 
 def edit_refusal() -> str:
-    """Return why the last edit was refused, or nothing."""
+    """Return why the last edit was refused, until the next change of the lesson."""
     return _REFUSAL.get()
 
 
@@ -161,7 +160,6 @@ def edit_lesson(change: Callable[[Lesson], Lesson], *, to: int | None = None) ->
         reason = str(error)
         _REFUSAL.put(f"{reason[0].upper()}{reason[1:]}. The lesson has not changed.")
     else:
-        _REFUSAL.forget()
         step = now.at if to is None else to
         _put_progress(LessonProgress(lesson).go(step), other_board=True)
 

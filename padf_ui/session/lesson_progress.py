@@ -69,5 +69,5 @@ def find_lesson(text: str) -> Lesson:
 
 def name_of(lesson: Lesson) -> str:
     """Return the lesson as written in links: its name, or its whole content."""
-    known = next((name for name, other in LESSONS.items() if other is lesson), None)
+    known = next((name for name, other in LESSONS.items() if other == lesson), None)
     return known or lesson_to_text(lesson)

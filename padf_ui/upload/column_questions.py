@@ -14,7 +14,7 @@ from padf_core.io.guess import Guess, guess
 from padf_core.io.options import MAX_DETECTORS, PROBATION, Missing, Order, ReadOptions
 from padf_core.io.read_columns import needed_bytes
 from padf_core.io.tables import MAX_ROWS, TableFile
-from padf_core.io.times import parse_moment
+from padf_core.io.timestamps import parse_moment
 from padf_ui.components.names import plain
 from padf_ui.components.words import plural
 from padf_ui.session.data import answer_question, uploads_so_far

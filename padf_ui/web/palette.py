@@ -51,7 +51,7 @@ def css_variables(scheme: str) -> str:
     if scheme == "both":
         values = {name: f"light-dark({', '.join(pair)})" for name, pair in COLOURS.items()}
     else:
-        at = ("light", "dark").index(scheme)
+        at = MODES.index(scheme)
         values = {name: pair[at] for name, pair in COLOURS.items()}
     return "\n".join(f"--{name}: {value};" for name, value in values.items())
 

@@ -305,11 +305,13 @@ def test_a_teacher_writes_a_lesson_and_shares_its_link(open_page):
     fill(page, "Text", "Look at **PA** <b>now</b>.")
     press(page, "Add a question")
     fill(page, "Question", "Who is right?")
-    fill(page, "Answers, one per line, the right one first", "nobody\nPA | too kind\nPAdf")
+    fill(page, "Answers, one per line, the right one first", "neither of them\nPA | too kind\nPAdf")
     fill(page, "Explanation of the right answer", "It depends.")
     # The step above is the preview: it asks the question.
     press(page, "PA")
-    page.get_by_text("Not quite: the answer is nobody. You chose PA, which is too kind.").wait_for()
+    page.get_by_text(
+        "Not quite: the answer is neither of them. You chose PA, which is too kind."
+    ).wait_for()
     page.get_by_role("tab", name="Share and download").click()
     press(page, "Embed it, or link to it")
     link = page.locator("code", has_text="step=1").inner_text()

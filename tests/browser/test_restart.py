@@ -4,22 +4,17 @@ from playwright.sync_api import expect
 
 from padf_ui.registry import PAGES
 from tests.browser.board import Hand
-from tests.browser.conftest import visit, wait_until_idle
+from tests.browser.conftest import LOOKS, visit, wait_until_idle
 from tests.browser.server import free_port, serving
 
 BOARD = "playground?n=30&truth=12-18&alarms=5_13"
 DATA = "your_data?sample=pump&detector=2&at=0.5~0.5~0.5~0.5&view=100-900&k=40"
 
-NOTE_ADDRESSES = """() => {
-  window.addressesSeen = [];
-  for (const name of ["pushState", "replaceState"]) {
-    const change = history[name].bind(history);
-    history[name] = (...told) => {
-      change(...told);
-      window.addressesSeen.push(`${location}`);
-    };
-  }
+SESSION = """() => {
+  const boxes = window[Symbol.for("padf.boxes")];
+  return boxes.padf_timeline_component.last?.data.session;
 }"""
+"""The name of the session whose data the timeline shows."""
 
 
 def test_a_stroke_under_way_and_the_view_of_data_outlive_the_server(contexts, tmp_path):
@@ -44,7 +39,8 @@ def test_a_stroke_under_way_and_the_view_of_data_outlive_the_server(contexts, tm
         page.mouse.down()
         page.mouse.move(*hand.middle(1, 22), steps=3)
     # The server is gone; the hand goes on.
-    data.evaluate(NOTE_ADDRESSES)
+    ended = data.evaluate(SESSION)
+    assert ended
     page.mouse.move(*hand.middle(1, 25), steps=3)
     expect(offline).to_be_visible()
     page.mouse.up()
@@ -59,11 +55,12 @@ def test_a_stroke_under_way_and_the_view_of_data_outlive_the_server(contexts, tm
         assert hand.alarms == drawn
         data.bring_to_front()
         expect(data.get_by_text("No connection to the server.")).to_have_count(0, timeout=60_000)
-        # The new session first has the address without its parts, and on its way back through
-        # app.py another page's address. The parts are those that the user had.
+        # On its way through app.py, a new session has other addresses for a moment.
         data.wait_for_function(
-            "wanted => window.addressesSeen.length && `${location}`.startsWith(wanted)",
-            arg=f"{address}/{DATA.removesuffix('&k=40')}",
+            f"([ended, wanted]) => {{ const session = ({SESSION})();"
+            " return session && session !== ended && `${location}`.startsWith(wanted); }",
+            arg=[ended, f"{address}/{DATA.removesuffix('&k=40')}"],
+            polling=LOOKS,
         )
         assert "&k=40" in data.url
         page.close()

@@ -12,6 +12,7 @@ from sklearn.ensemble import IsolationForest
 import padf_core as padf
 from padf_core import baselines
 from padf_core.analysis import rolling
+from padf_core.analysis.period import guess_period
 
 FEW = st.lists(st.sampled_from([0.0, 0.5, 1.0, 2.0, -3.0]), max_size=30)
 """Short signals with many equal values."""
@@ -130,7 +131,7 @@ def test_a_period_is_found_under_noise_and_a_trend(period):
     rows = np.arange(5 * period + 20)
     noise = np.random.default_rng(period).normal(0, 0.2, rows.size)
     wave = np.sin(2 * np.pi * (rows + 0.5) / period) + 0.01 * rows + noise
-    found = baselines.guess_period(wave)
+    found = guess_period(wave)
     # Noise moves the highest place of a flat peak by a few rows.
     assert found is not None
     assert abs(found - period) <= 0.03 * period
@@ -139,17 +140,17 @@ def test_a_period_is_found_under_noise_and_a_trend(period):
 def test_the_period_of_taxi_passengers_is_a_week():
     """Half-hours: 48 a day, 336 a week. Weekends differ, so a day is no period."""
     taxis = padf.load_sample("nab_taxi")
-    assert baselines.guess_period(taxis.value[:2000]) == 336
+    assert guess_period(taxis.value[:2000]) == 336
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_noise_has_no_period(seed):
-    assert baselines.guess_period(np.random.default_rng(seed).normal(size=1000)) is None
+    assert guess_period(np.random.default_rng(seed).normal(size=1000)) is None
 
 
 @pytest.mark.parametrize("values", [[], [1.0], [1.0, 2.0] * 2, [3.0] * 50, list(range(50))])
 def test_short_constant_and_straight_signals_have_no_period(values):
-    assert baselines.guess_period(values) is None
+    assert guess_period(values) is None
 
 
 @pytest.mark.parametrize("name", SHORT)
@@ -223,7 +224,7 @@ def test_an_infinite_value_is_named_by_its_place(name):
         (lambda: baselines.seasonal_difference([1.0], training=0), "training must be a whole"),
         (lambda: baselines.rate_of_change([1.0], steps=0), "steps must be a whole number"),
         (lambda: baselines.isolation_forest([1.0], window=5, training=4), "at least 5"),
-        (lambda: baselines.guess_period([1.0, np.nan]), "finite"),
+        (lambda: guess_period([1.0, np.nan]), "finite"),
     ],
 )
 def test_a_wrong_setting_is_refused_by_name(call, message):

@@ -15,7 +15,7 @@ from padf_core.io.incidents import (
     read_incidents,
 )
 from padf_core.io.open_table import open_table
-from padf_core.io.times import MICROSECONDS, parse_moment
+from padf_core.io.timestamps import MICROSECONDS, parse_moment
 
 INCIDENTS = (
     "start,end\n2024-06-10 08:30:30,2024-06-10 08:33:00\n2024-06-10 08:35,2024-06-10 08:36\n"

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from padf_core import Settings, rank_scores
 from padf_core.io.series import make_series
-from padf_core.io.times import Clock, make_clock, parse_moment
+from padf_core.io.times import Clock, make_clock
+from padf_core.io.timestamps import parse_moment
 from padf_ui.data import timeline_cells, timeline_message
 from padf_ui.data.timeline_cells import levels_of
 from padf_ui.data.timeline_message import MAX_ARROWS, timeline_rows

@@ -22,7 +22,7 @@ const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
  * @property {(selector: string) => boolean} isIn whether it was pressed inside an element that matches
  */
 
-const MOST_ANSWERS = 6;
+const ANSWER = /^[1-6]$/;
 
 /** @typedef {{step: -1 | 1} | {answer: number} | {reveal: 1} | {leave: 1}} Meaning of a key in a lesson */
 
@@ -37,7 +37,7 @@ export function meaningOf({ key, isPlain, isIn }) {
   if (key in STEPS && !isIn(ARROWED)) return { step: STEPS[key] };
   if (isIn(TYPED)) return undefined;
   if (key.toLowerCase() === "r") return { reveal: 1 };
-  if (/^[1-9]$/.test(key) && Number(key) <= MOST_ANSWERS) return { answer: Number(key) - 1 };
+  if (ANSWER.test(key)) return { answer: Number(key) - 1 };
   return undefined;
 }
 
